@@ -30,7 +30,7 @@ constexpr double blink = 0.26;
 constexpr double awaited = 0.05;  // seconds between frames of an animation, or of a script that waits
 constexpr double owing = 0.02;    // seconds until an owed frame is tried again
 constexpr double waiting = 0.01;  // seconds between frames while only other threads work
-constexpr int most_resets = 5;    // of the GPU during one frame
+constexpr int most_resets = 5;    // resets of the GPU during one frame
 constexpr int frames_unpainted = 16;
 
 void clear(int width, int height, ImU32 color) {

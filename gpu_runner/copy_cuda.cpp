@@ -156,7 +156,7 @@ class CopyRun : CudaRun {
         if (got != source) wrong.push_back(c);
       }
     }
-    // Elements of 128 bits can differ behind the first 64: then those that the GPU listed stay.
+    // Elements of 128 bits can differ after the first 64: then those that the GPU listed stay.
     if (wrong.size() == *verify.wrong)
       add_elements(verify, plan_, wrong, all,
                    {[&](std::int64_t c) { return sources[static_cast<std::size_t>(c)]; },

@@ -102,7 +102,7 @@ class GemmMachine {
           const RunContext& context, const char*& where) {
     const MmaPlan& math = plan_.math;
     const auto [m, n, k] = plan_.extents;
-    std::vector<double> sums;  // of the previous parts of K
+    std::vector<double> sums;  // sums of the previous parts of K
     block_.clear();
     for (std::int64_t step = 0, part = 0; step < faults::steps(plan_.grid[2]); ++step) {
       if (plan_.path == GemmPlan::Path::threads) {
@@ -240,7 +240,7 @@ class GemmMachine {
           }
           const std::int64_t x = bytes * 8 / s.atom.element_bits;
           if (x < 0 || x >= reach_.elements()) return false;
-          // The order of the engine in the box: rows of the contiguous mode, each swizzled.
+          // The engine's order within the box: rows of the contiguous mode, each swizzled.
           const std::int64_t r = i % s.rows;
           const std::int64_t n = i / s.rows;
           (c_.empty() ? sparse_[x] : c_[at(x)]) =

@@ -175,7 +175,7 @@ class Inbox {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Request> requests_;
-  std::size_t bytes_ = 0;  // of the queued programs
+  std::size_t bytes_ = 0;  // bytes of the queued programs
   std::string running_;    // id of the request that was returned last
   std::set<std::string> cancelled_;
   bool ended_ = false;   // no further requests

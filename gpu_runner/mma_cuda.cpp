@@ -449,7 +449,7 @@ class ProductRun : CudaRun {
   std::size_t sets_ = 0;
   std::vector<CuDevicePtr> in_a_, in_b_, in_bias_, out_c_;
   std::vector<TensorMap> map_a_, map_b_, map_c_;
-  ProductOrigins origins_;  // of the wrong elements
+  ProductOrigins origins_;  // origins of the wrong elements
   CuDevicePtr wrong_ = 0;
   CuDevicePtr workspace_ = 0;  // for cuBLASLt
   CuDevicePtr parts_ = 0;      // partial sums that pass between blocks

@@ -23,7 +23,7 @@ struct Place {
 struct Moved {
   enum class Kind : std::uint8_t { turned, shifted, flipped, wrapped } kind;
   Place by = {};
-  Place period = {};  // of wrapped modes; 0 for a mode that is not
+  Place period = {};  // period of wrapped modes; 0 for others
 
   Place of(Place p) const {
     const auto wrap = [](std::int64_t x, std::int64_t by, std::int64_t period) {

@@ -43,10 +43,10 @@ namespace stridescope::gpu {
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t max_line_bytes = 4 << 20;
 inline constexpr std::size_t max_answer_bytes = 64 << 20;
-inline constexpr std::size_t max_event_bytes = 64 << 10;  // of an event's text
+inline constexpr std::size_t max_event_bytes = 64 << 10;  // bytes of an event's text
 inline constexpr std::size_t max_id_bytes = 1024;
 inline constexpr std::size_t max_metrics = 12;
-inline constexpr int max_line_depth = 64;  // of nested brackets
+inline constexpr int max_line_depth = 64;  // levels of nested brackets
 
 // The id of a request: any JSON on one line, with numbers verbatim. Default: null.
 class RequestId {

@@ -93,7 +93,7 @@ class Strangers {
     closers_.erase(oldest);
     shut();
   }
-  // It said something: it is the newest now. Its new place.
+  // Marks the client as the newest, since it has sent something. Returns its new place.
   std::uint64_t stir(std::uint64_t place) {
     auto node = closers_.extract(place);
     if (node.empty()) return place;
@@ -109,7 +109,7 @@ class Strangers {
 
 struct Server {
   const ServeOptions& options;
-  std::string root;    // of the site; empty: none
+  std::string root;    // root of the site; empty: none
   std::string traces;  // folder of those that are offered; empty: none
   std::string token;
   JobQueue* queue;  // null with page_only, which opens no sockets
@@ -209,7 +209,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
   beast::flat_buffer buffer_;
   Server& server_;
   bool member_ = false;
-  std::uint64_t place_ = 0;  // among the strangers, of one that is refused
+  std::uint64_t place_ = 0;  // place among the strangers, for one that is refused
   std::uint64_t number_;
   websocket::close_reason refused_;
   std::deque<std::string> lines_;
@@ -377,7 +377,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::optional<http::response_serializer<http::string_body>> serializer_;
   bool keep_alive_ = false;
   Server& server_;
-  std::uint64_t place_ = 0;  // among the strangers
+  std::uint64_t place_ = 0;  // place among the strangers
 };
 
 class Listener {

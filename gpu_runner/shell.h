@@ -11,7 +11,7 @@ namespace stridescope::gpu {
 std::string shell_word(std::string_view word);
 
 struct ShellOutput {
-  std::string text;  // of standard output, cut off
+  std::string text;  // text of standard output, cut off
   int status = -1;   // 0: the command succeeded; -1: it did not start
 };
 // Waits for the command. Too slow for a frame.

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 // that is wanted is added here, in a commit that says why, and may name only folders further up in this list.
 export const ALLOWED = {
   'core/base': [],
-  // Text that others are made of: it needs nothing.
+  // Texts from which other files are made: depends on nothing.
   'core/data': [],
   'core/value': ['core/base'],
   'core/algebra': ['core/base', 'core/value'],
@@ -40,7 +40,7 @@ export const ALLOWED = {
   ],
   // Values as source text of CuTe C++, CuTe DSL and Python.
   'core/emit': ['core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled'],
-  // Kernels instead of a given one, and the time of each. The language evaluates their texts, above.
+  // Kernels equivalent to a given one, and the time of each. The language, which is above, evaluates their texts.
   'core/tune': [
     'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/hardware', 'core/memory', 'core/kernels',
     'core/analysis',
@@ -124,7 +124,7 @@ export const ALLOWED = {
     'core/base', 'core/data', 'core/tiled', 'core/memory', 'core/tune', 'core/lang', 'core/functions', 'core/foreign',
     'core/scene', 'core/workspace', 'core/runs', 'core/lessons', 'core/records', 'core/files', 'core/pictures', 'core/forms',
   ],
-  // The one list of what can be asked from outside.
+  // The one list of methods for callers from outside.
   'core/door': [
     'core/base', 'core/debugger', 'core/analysis', 'core/render', 'core/workspace', 'core/runs', 'core/records', 'core/pictures',
     'core/forms', 'core/app',
@@ -134,7 +134,7 @@ export const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/hardware', 'core/memory', 'core/verdicts', 'core/lang',
     'core/foreign', 'core/sources', 'core/workspace',
   ],
-  // Answers for agents: what the command line has, as claims.
+  // Answers for agents: the checks of the command line as claims.
   'core/mcp': [
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/analysis', 'core/workspace', 'core/lint',
   ],
@@ -178,7 +178,7 @@ export const ALLOWED = {
   // The page. What the browser keeps and how bright it is.
   'web/src/base': [],
   'web/src/style': [],
-  // The door's other side: the module, its worker, and what is asked of it.
+  // The page's side of the door: the module, its worker, and the questions to it.
   'web/src/core': [],
   'web/src/words': ['core/data', 'web/src/base'],
   // Solved parts of the course stay in the browser.

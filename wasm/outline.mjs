@@ -1,7 +1,7 @@
 // Moves code that never ran out of its functions, into functions of its own, which another part may have (parts.mjs).
 //
 // Such code is the end of a sequence of instructions (the body of a function or of a block): nothing jumps into it. It
-// becomes a call. The new function receives the locals that the code reads, and returns those that are read behind it
+// becomes a call. The new function receives the locals that the code reads, and returns those that are read after it
 // and, if the code is left in several ways, the number of the way.
 //
 // Before each such call is one of an empty function, the guard, which is in the same part as the new functions: it loads
@@ -65,7 +65,7 @@ class Body {
     this.locals = [...parameters, ...locals.flatMap(({ count, type }) => new Array(count).fill(type))];
     this.results = results;
     this.code = [...instructions(module, first, one.to)];
-    this.endOf = new Map(); // of a block's beginning, or of its else: the instruction that ends the sequence
+    this.endOf = new Map(); // the instruction that ends the sequence of a block's beginning, or of its else
     this.startOf = new Map(); // the other way round
     const open = [-1];
     this.code.forEach(({ code }, i) => {
@@ -87,7 +87,7 @@ class Body {
 
   forget() {
     this.loops = new Map(); // the locals that are read at the beginning of each loop
-    this.sequences = new Map(); // by the first instruction: {labels, after}, the locals read at each label and behind it
+    this.sequences = new Map(); // by the first instruction: {labels, after}, the locals read at each label and after it
   }
 
   /** The result types of a block. */
@@ -104,7 +104,7 @@ class Body {
 
   /**
    * The locals that are read before the instructions from `first` to `last` write them, where `live` are those that are
-   * read behind `last`, and `labels` those that are read at each label, from outside to inside.
+   * read after `last`, and `labels` those that are read at each label, from outside to inside.
    */
   read(first, last, live, labels) {
     this.sequences.set(first, { labels, after: live });
@@ -174,7 +174,7 @@ class Body {
         i = this.endOf.get(i);
         if (this.code[i].code === Code.else) i = this.endOf.get(i);
         height += this.resultsOf(one).length;
-      } else if (isJump(one.code)) break; // Nothing behind it runs.
+      } else if (isJump(one.code)) break; // Nothing after it runs.
       else height += this.growth(one);
       if (Number.isNaN(height)) throw new Error(`instruction 0x${one.code.toString(16)}; expected one of the table of outline.mjs`);
     }
@@ -330,7 +330,7 @@ function coldParts(body, ran, least) {
 
 /**
  * The module in which the functions that pass the test `isCut` have only code that ran, as far as the rest is worth a
- * call. `ran` has the points that ran. The new functions are behind all others, the guard first.
+ * call. `ran` has the points that ran. The new functions are after all others, the guard first.
  */
 export function outline(module, isCut, ran, least = worthwhile) {
   const known = readTypes(module);

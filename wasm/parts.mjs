@@ -4,7 +4,7 @@
 // A function that another part uses has an entry of the table. A part imports functions of parts before it from 'table'.
 // Functions of other parts it calls by their entries: until such a part is loaded, its entries hold placeholders, which
 // are imported from the part's name and load it. The name of such an import is the number of the entry, or empty if that
-// is the one after the import before. A function that is called only behind a call of another of its part has none.
+// is the one after the import before. A function that is called only after a call of another of its part has none.
 import {
   Section, items, readElements, readExports, readImports, readNumber, readSections, section, signed, text, unsigned, vector, writeElements, writeExports,
 } from './binary.mjs';

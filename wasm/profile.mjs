@@ -9,7 +9,7 @@ const lastByte = 655360;
 const reachable = new Set([Code.block, Code.loop, Code.if, Code.else, Code.end, Code.branchIf]);
 
 /**
- * The module that sets the bytes, and its points: the places in the original module behind which code begins that runs as
+ * The module that sets the bytes, and its points: the places in the original module after which code begins that runs as
  * a whole or not at all, but for calls that do not return. The first point of a function is its beginning.
  */
 export function counting(module) {

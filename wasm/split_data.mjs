@@ -50,7 +50,7 @@ const shortest = 24;
 // Length of kept data up to which the second part has it too, instead of another segment.
 const least = 12;
 
-// Length of moved data from which the first part has another segment behind it. Brotli packs zeros to less than the
+// Length of moved data from which the first part has another segment after it. Brotli packs zeros to less than the
 // header of a segment, but they are copied when the module starts.
 const longest = 512;
 

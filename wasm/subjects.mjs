@@ -16,7 +16,7 @@ export function functionNames(module) {
         for (; left > 0; --left) {
           const [index, behind] = readNumber(module, at);
           const [text, next] = readText(module, behind);
-          out[index] = text.replace(/\.\d+$/, ''); // of several with one name
+          out[index] = text.replace(/\.\d+$/, ''); // one of several with the same name
           at = next;
         }
       }

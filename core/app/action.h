@@ -60,7 +60,7 @@ struct Pin {
 };
 struct Arrange {
   std::string key = {};
-  int by = 0;  // places to move within its group; negative: towards the front; 0: behind all others
+  int by = 0;  // places to move within its group; negative: towards the front; 0: after all others
 };
 struct ArrangeNextTo {
   std::string key = {};

@@ -249,7 +249,7 @@ class App {
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Draws the card's picture; true if it has changed. Afterwards the card is not pending.
   bool draw(Card& card);
-  // Moves a card before the other one or behind it; without another one behind all. joins: its group changes.
+  // Moves a card before the other one or after it; without another one after all. joins: its group changes.
   // Afterwards each card has its number among the arranged ones.
   void arrange(const Card& card, const Card* other, bool behind, bool joins, Changes& changes);
   // Draws the pending cards, as far as the budget allows. pre: `changes` has all cards.

@@ -142,7 +142,7 @@ struct MarkedAnswer {
   bool right = false;
   // For a wrong answer: the error, and the first coordinate where it differs; never the correct answer.
   Message why;
-  std::optional<std::int64_t> at;  // that coordinate
+  std::optional<std::int64_t> at;  // the coordinate that `why` names
   // For a wrong answer that the exercise lists: the mistake that leads to it, as Markdown; otherwise empty.
   std::string mistake;
   // Markdown. For a wrong answer: the next hint; empty if the answer cannot be read, which costs no hint. For a right

@@ -15,7 +15,7 @@ struct SpokenLanguage {
   std::string_view name;  // in the language itself: "English", "中文"
   std::string_view file;  // its JSON; empty for English
   // Its contents.
-  Catalog sentences;  // of the core, by id
+  Catalog sentences;  // sentences of the core, by id
   Catalog page;       // words of the page, by their keys in strings.en.json
   Catalog window;     // words of the window, by their English text
 };

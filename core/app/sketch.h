@@ -13,7 +13,7 @@ namespace stridescope::app {
 struct Sketch {
   door::Report report;
   int pictured = -1;                           // the last value that has a picture; -1: none
-  std::shared_ptr<const CardPicture> picture;  // of that value, and its analysis
+  std::shared_ptr<const CardPicture> picture;  // picture of that value, and its analysis
   std::optional<Analysis> analysis;
 };
 

@@ -223,7 +223,7 @@ class Archive {
     }
     close_list();
   }
-  // An object whose names are data, in the order of the list. Reading replaces the entries.
+  // An object whose member names are data, in the order of the list. Reading replaces the entries.
   template <class T>
   void visit(std::vector<std::pair<std::string, T>>& entries) {
     std::vector<std::string> keys;
@@ -238,7 +238,7 @@ class Archive {
     }
     close_map();
   }
-  // An object whose names are data, written in the order of its keys. Reading adds entries to the existing ones.
+  // An object whose member names are data, in the order of its keys. Reading adds entries to the existing ones.
   template <class T>
   void visit(std::map<std::string, T>& entries) {
     std::vector<std::string> keys;

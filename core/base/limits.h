@@ -16,7 +16,7 @@ namespace stridescope {
 // operation is still tested at the minimum.
 inline constexpr Budget max_verdict_budget = {std::uint64_t{1} << 22, 0};
 inline constexpr std::int64_t least_tried = std::int64_t{1} << 16;
-inline constexpr std::size_t max_walked_leaves = 16;  // of a tiler whose modes are visited
+inline constexpr std::size_t max_walked_leaves = 16;  // leaves of a tiler whose modes are visited
 
 // --- analyses ---
 inline constexpr std::int64_t max_compared = 1 << 16;  // compared coordinates of a layout and itself in memory
@@ -36,9 +36,9 @@ inline constexpr std::int64_t max_memory_span = 1 << 20;  // elements, and addre
 inline constexpr std::int64_t max_strip_places = 48;      // coordinates, and addresses, of two strips
 inline constexpr std::int64_t max_map_places = 48;        // coordinates, and addresses, of two columns
 inline constexpr std::int64_t max_walk_span = 1024;       // addresses of one strip
-inline constexpr std::int64_t max_walk_arrows = 256;      // of one strip
-inline constexpr int max_inner_levels = 8;                // of a walk
-inline constexpr std::size_t max_diagram_entries = 128;   // of one tuple
+inline constexpr std::int64_t max_walk_arrows = 256;      // arrows of one strip
+inline constexpr int max_inner_levels = 8;                // inner levels of a walk
+inline constexpr std::size_t max_diagram_entries = 128;   // entries of one tuple
 inline constexpr std::int64_t max_boxes = 16;             // in each direction
 inline constexpr std::int64_t max_heads = 512;
 inline constexpr int max_head_levels = 4;

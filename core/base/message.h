@@ -122,7 +122,7 @@ class MessagePart {
  public:
   // A verbatim text. A text of digits also counts as the number before a `{one|many}`.
   MessagePart(std::string_view text) : text_(text) {}  // NOLINT(google-explicit-constructor)
-  // The same for a std::string and a literal.
+  // A part from a std::string, like that from a literal.
   MessagePart(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
   MessagePart(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
   // A nested sentence, in its own translation.

@@ -44,8 +44,8 @@ Morphism identity_morphism(TupleRef object);
 // The functor Nest -> Tuple: domain and codomain flattened.
 Morphism flatten(Arith& arith, const Morphism& f);
 Morphism flatten_codomain(Arith& arith, const Morphism& f);
-Int size(Arith& arith, const Morphism& f);    // of the domain
-Int cosize(Arith& arith, const Morphism& f);  // of the codomain
+Int size(Arith& arith, const Morphism& f);    // size of the domain
+Int cosize(Arith& arith, const Morphism& f);  // cosize of the codomain
 
 bool are_composable(const Morphism& f, const Morphism& g);  // codomain(f) = domain(g)
 // g after f.

@@ -61,7 +61,7 @@ bool fits_profile(Arith& arith, TupleRef profile, std::size_t values) {
 // The factors into which each entry is split, in order.
 struct Parts {
   std::vector<std::vector<Int>> of;
-  std::vector<Int> open;  // of the current entry
+  std::vector<Int> open;  // factors of the current entry
 
   explicit Parts(std::size_t entries) { of.reserve(entries); }
 

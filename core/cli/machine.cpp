@@ -171,7 +171,7 @@ std::vector<machine::ElementMap> element_maps(const MachineOptions& options, con
   std::vector<machine::ElementMap> out;
   for (const std::string& tile : options.tiles) out.push_back(required(tile_map(tile, kernel)));
   for (std::size_t i = 0; i < words.arguments.size(); ++i) {
-    // Behind @ is a box of a tensor map, behind =file: a name.
+    // After @ is a box of a tensor map, after =file: a name.
     const std::string word = words.arguments[i].substr(0, words.arguments[i].find('@'));
     const auto argument = kernel_argument(word.substr(0, word.find("=file:")), reach_of);
     if (!argument || argument->layout.empty()) continue;

@@ -375,7 +375,7 @@ int record_by_machine(const TraceOptions& options) {
   if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
     std::from_chars(target.data() + digit, target.data() + target.size(), out.architecture);
   out.launches.push_back(std::move(done.trace));
-  // The buffers of the arguments after the launch, one behind another.
+  // The buffers of the arguments after the launch, one after another.
   if (!options.results.empty()) write_file(options.results, {done.buffers.begin(), done.buffers.end()});
   keep(options, out);
   return 0;

@@ -21,7 +21,7 @@ namespace stridescope::cli {
 namespace {
 
 struct TunedProblem {
-  std::string name;  // of the kernel in its program, or a placeholder
+  std::string name;  // name of the kernel in its program, or a placeholder
   std::optional<Tuning> tuning;
   Message problem;  // the reason if missing
 };

@@ -70,10 +70,10 @@ struct SharedTrip {
 // The predicted cost of a way, for all warps together.
 struct ConversionCost {
   std::int64_t shuffles = 0;
-  std::int64_t wavefronts = 0;  // of shared memory
+  std::int64_t wavefronts = 0;  // wavefronts of shared memory
   std::int64_t accesses = 0;    // loads from and stores to shared memory
   std::int64_t selects = 0;     // selects and byte permutes
-  std::int64_t barriers = 0;    // of the block
+  std::int64_t barriers = 0;    // barriers of the block
 
   // Half clocks of a multiprocessor. Shuffles and wavefronts share a pipe with a rate of one per clock; selects have a
   // rate of two per clock; a barrier counts as 16 clocks.

@@ -48,7 +48,7 @@ void count_side(const ConversionProblem& p, const ThreadOffsets& layout, SharedO
 std::optional<std::vector<std::vector<std::int32_t>>> in_pairs(const SharedTrip& trip, const ThreadOffsets& layout,
                                                                const std::vector<std::vector<std::int32_t>>& accesses,
                                                                int elements) {
-  std::map<std::int64_t, std::size_t> by_place;  // of thread 0
+  std::map<std::int64_t, std::size_t> by_place;  // places of thread 0
   for (std::size_t i = 0; i < accesses.size(); ++i) by_place[trip.place(element_at(layout, 0, accesses[i][0]))] = i;
   std::vector<std::vector<std::int32_t>> out;
   for (const auto& [place, i] : by_place) {
@@ -337,7 +337,7 @@ class LinearTrip {
       values.add(along.back());
     }
     for (const std::uint64_t v : same) values.add(v);
-    std::vector<std::uint64_t> steps;  // from access to access
+    std::vector<std::uint64_t> steps;  // steps from access to access
     for (std::size_t j = 0; j < value_bases.size(); ++j) {
       if (values.add(unit(j))) steps.push_back(unit(j));
     }
@@ -372,7 +372,7 @@ class LinearTrip {
   const ConversionProblem& p_;
   RegisterBases a_;
   RegisterBases b_;
-  std::size_t bits_ = 0;               // of an element index
+  std::size_t bits_ = 0;               // bits of an element index
   std::vector<std::uint64_t> vector_;  // neighbors in memory
   std::vector<std::uint64_t> rest_;    // spans the rest
   std::vector<std::uint64_t> word_;    // their neighbors, if an access is less than a word

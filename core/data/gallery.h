@@ -9,7 +9,7 @@ namespace stridescope {
 // A program with the views in which its values are best seen, the first the one to look at first.
 struct GalleryEntry {
   struct View {
-    std::string_view name;  // of a binding of the program
+    std::string_view name;  // name of a binding of the program
     std::string_view view;  // as parse_view reads it
   };
   std::string_view group;  // tour, S1, S2, ...

@@ -21,7 +21,7 @@ struct Tongue {
 struct Done {};
 struct PtxText {
   std::string text;
-  std::optional<LaunchShape> shape;  // of the launch, if it is known
+  std::optional<LaunchShape> shape;  // shape of the launch, if it is known
 };
 
 struct MissingForm {
@@ -30,8 +30,8 @@ struct MissingForm {
   std::int64_t count = 0;
 };
 struct KernelRead {
-  std::string name;       // in the source
-  std::int64_t line = 0;  // of its first instruction
+  std::string name;       // name in the source
+  std::int64_t line = 0;  // line of its first instruction
   LaunchForm form;
 };
 struct PtxRead {

@@ -13,15 +13,15 @@ inline constexpr std::string_view severity_names[] = {"error", "warning"};
 // A sentence about an instruction.
 struct FindingPart {
   Message text;
-  std::int64_t line = 0;  // of the PTX; 0: none
+  std::int64_t line = 0;  // line of the PTX; 0: none
 };
 struct FindingRow {
   Severity severity = Severity::error;
   std::string kind;
   Message title;
   std::int64_t line = 0;     // where it shows
-  std::int64_t warp = 0;     // among those of the session
-  std::int64_t instant = 0;  // at which the instruction is executed
+  std::int64_t warp = 0;     // index among the warps of the session
+  std::int64_t instant = 0;  // instant at which the instruction is executed
   std::int64_t times = 1;
   std::vector<FindingPart> parts;  // its parties, and what explains it
 };
@@ -41,9 +41,9 @@ struct OrdersFound {
   Message answer;
   std::string order;  // a bad one, for LaunchForm::order; empty: the usual one
   std::vector<FindingRow> findings;
-  std::vector<FindingPart> doubts;  // that the search had to resolve
+  std::vector<FindingPart> doubts;  // doubts that the search had to resolve
 };
-// Limits for a reader who waits for the answer.
+// Limits for a user who waits for the answer.
 machine::InterleavingLimits reader_orders();
 Result<OrdersFound> find_orders(const machine::Program& program, const LaunchForm& form,
                                 const machine::InterleavingLimits& limits = reader_orders());

@@ -24,7 +24,7 @@ constexpr std::int64_t proposed_elements = 1024;
 constexpr int trial_turn = 64;  // instructions of a warp before the next one's
 // Besides the buffers.
 constexpr std::int64_t more_launch_bytes = std::int64_t{1} << 25;
-constexpr std::uint64_t trial_steps = 256;              // of an instruction of a warp at most, in the mean
+constexpr std::uint64_t trial_steps = 256;              // steps of a trial for each instruction of a warp, in the mean
 constexpr std::int64_t trial_shared_bytes = 227 << 10;  // dynamic shared memory of a trial: the most of a block
 constexpr std::int64_t mbarrier_bytes = 8;
 constexpr std::int64_t most_structure_bytes = 1 << 15;
@@ -179,7 +179,7 @@ void fit_memory(const Program& program, const Function& kernel, std::int64_t ins
 }
 
 // A layout with its outermost extents halved until it reaches at most `most_elements`: the block
-// that is stepped reads zeros behind them.
+// that is stepped reads zeros after them.
 std::string cut_layout(const std::string& text, std::int64_t most_elements) {
   const auto layout = read_tensor_layout(text);
   if (!layout) return text;
@@ -259,7 +259,7 @@ std::string short_name(const Function& kernel, std::string_view name) {
   return std::string(name);
 }
 
-// Adds a member to the structure in front of it, behind zeros.
+// Adds a member to the structure in front of it, after zeros.
 std::optional<Error> add_member(const ParameterForm& form, std::int64_t& end, machine::Argument member,
                                 machine::Argument& structure) {
   if (form.offset < end || form.offset > most_structure_bytes)
@@ -364,7 +364,7 @@ Result<machine::Launch> launch_of(const LaunchForm& form, std::int64_t most_byte
   };
   std::int64_t bytes = 0;
   std::int64_t structure = -1;  // the parameter whose members are passed
-  std::int64_t end = 0;         // of its members
+  std::int64_t end = 0;         // end of its members
   for (const ParameterForm& parameter : form.parameters) {
     if (parameter.opaque) {
       structure = -1;

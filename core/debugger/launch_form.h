@@ -18,12 +18,12 @@ struct ParameterForm {
   bool read = false;
   bool written = false;
   std::string type;        // "f32": of the elements, or of the number
-  std::string layout;      // of a buffer
-  std::string fill;        // of a buffer: zeros, iota or random
+  std::string layout;      // layout of a buffer
+  std::string fill;        // contents of a buffer: zeros, iota or random
   std::int64_t whole = 0;  // elements of its tensor, if that does not fit a session: the layout is a part
-  std::string map;         // of a buffer: words of its tensor map, box(64,64)@sw128; empty for a pointer
-  std::string value;       // of a number
-  std::int64_t bytes = 0;  // of the parameter
+  std::string map;         // for a buffer: the words of its tensor map, box(64,64)@sw128; empty for a pointer
+  std::string value;       // value of a number
+  std::int64_t bytes = 0;  // bytes of the parameter
   bool opaque = false;     // neither a pointer nor a number: zeros are passed
   // A member of a structure: the number of the parameter, and the offset in it. -1: it is all of a parameter.
   std::int64_t of = -1;
@@ -56,25 +56,25 @@ struct TensorMapForm {
   std::string map;
 };
 
-// The shape of a launch, where it is known besides the PTX.
+// The shape of a launch that is known from another source than the PTX.
 struct LaunchShape {
   std::vector<std::int64_t> grid;
   std::vector<std::int64_t> block;
   std::int64_t shared = 0;
-  std::vector<TensorMapForm> maps = {};  // of the parameters that are tensor maps, in their order
+  std::vector<TensorMapForm> maps = {};  // the parameters that are tensor maps, in their order
   // f16:(64,32):(40,1): of the parameters that are pointers, in their order; may be fewer.
   std::vector<std::string> tensors = {};
   std::vector<std::string> tiles = {};  // in dynamic shared memory: +4096=f16:(64,32):(40,1)
 };
 
-// A session executes its launch while a reader waits: an observer looks at each access.
+// The user waits while a session executes its launch, and an observer examines each access.
 inline constexpr std::uint64_t most_launch_steps = std::uint64_t{1} << 28;
 // Instructions of warps in a trial of a block.
 inline constexpr std::int64_t most_trial_instructions = 1 << 20;
 // All buffers of a session together: it keeps copies of them.
 inline constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
 
-// trial: so long a trial of the launch sizes the buffers; 0: none does. pre: the kernel is one of the program's.
+// trial: the length of a trial run that sizes the buffers; 0: no trial. pre: the kernel is one of the program's.
 LaunchForm launch_form(const machine::Program& program, const machine::Function& kernel,
                        const std::optional<LaunchShape>& shape = {}, std::int64_t trial = most_trial_instructions,
                        std::int64_t most_bytes = most_session_bytes);

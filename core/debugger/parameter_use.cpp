@@ -61,7 +61,7 @@ int rank_of(const Instruction& one) {
 class TypeSearch {
  public:
   explicit TypeSearch(const Function& kernel) : kernel_(kernel), types_(kernel.registers.size(), Type::none) {
-    // Values flow in the order of the text, what consumes them is found in the other.
+    // Values flow forward through the text; the instructions that use a value are found backward.
     for (int pass = 0; pass < most_passes && changed_; ++pass) {
       changed_ = false;
       for (const Instruction& one : kernel.instructions) visit(one);
@@ -147,8 +147,8 @@ class TypeSearch {
 
   const Function& kernel_;
   std::vector<Type> types_;  // by register
-  Type plain_ = Type::none;  // of shared memory that is loaded and stored
-  Type tile_ = Type::none;   // of shared memory that matrix instructions read
+  Type plain_ = Type::none;  // type of shared memory that is loaded and stored
+  Type tile_ = Type::none;   // type of shared memory that matrix instructions read
   bool mixed_ = false;       // several types are loaded and stored
   bool changed_ = true;
 };

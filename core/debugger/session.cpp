@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::int64_t most_records = 1 << 17;
 constexpr std::size_t most_marks = 4096;
-constexpr std::size_t session_bytes = std::size_t{96} << 20;  // of all copies of the state
+constexpr std::size_t session_bytes = std::size_t{96} << 20;  // bytes of all copies of the state
 constexpr std::size_t most_copies = 256;
 constexpr std::uint32_t most_spins = 256;
-constexpr std::size_t most_cells = std::size_t{1} << 20;      // that the checks follow, of each memory
+constexpr std::size_t most_cells = std::size_t{1} << 20;      // cells of each memory that the checks follow
 constexpr std::int64_t most_watched = std::int64_t{1} << 61;  // an address, and a number of bytes
-constexpr std::uint64_t tile_steps = std::uint64_t{1} << 24;  // to recover layouts
+constexpr std::uint64_t tile_steps = std::uint64_t{1} << 24;  // steps for the recovery of layouts
 
 // Instructions that wait for other threads: barriers, and tests of mbarriers and of groups of copies.
 bool waits_for_others(const machine::Instruction& one) {
@@ -184,7 +184,7 @@ void Session::note_findings(std::uint64_t instant) {
   if (checker_ != nullptr) finding_instants_.resize(checker_->findings().size(), instant);
 }
 
-// Goes to the next turn of a warp that can act. Copies are complete where the order has them; behind it, at once.
+// Goes to the next turn of a warp that can act. Copies complete where the order has them; after its end, at once.
 void Session::complete_copies() {
   using State = machine::WarpPlace::State;
   const std::size_t warps = execution_->warp_count();
@@ -325,7 +325,7 @@ bool Session::search_forward(const Move& move) {
     if (move.unit == Unit::breakpoint) warp_ = watched() ? ran_ : *then;
     return true;
   }
-  // The last instruction of a warp leads to the instant behind it.
+  // The last instruction of a warp leads to the instant after it.
   if (move.unit == Unit::instruction && instant_ > before) return true;
   go_to(before);
   return false;

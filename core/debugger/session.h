@@ -38,12 +38,12 @@ struct Move {
 struct SessionLimits {
   std::uint64_t instants = std::uint64_t{1} << 22;
   std::uint64_t steps = most_launch_steps;       // instructions of lanes, and charged work
-  std::int64_t trial = most_trial_instructions;  // of a launch form
-  std::int64_t bytes = most_session_bytes;       // of the buffers that a launch form proposes
+  std::int64_t trial = most_trial_instructions;  // instructions of a trial for a launch form
+  std::int64_t bytes = most_session_bytes;       // bytes of the buffers that a launch form proposes
   machine::InterleavingLimits orders = reader_orders();
 };
 
-// Bytes of memory that stop the run behind an instruction that accesses one of them.
+// Bytes of memory that stop the run after an instruction that accesses one of them.
 struct WatchedBytes {
   AccessSpace space = AccessSpace::shared;
   std::int64_t address = 0;
@@ -51,7 +51,7 @@ struct WatchedBytes {
 };
 
 struct Breakpoints {
-  std::vector<std::int64_t> lines;  // of the PTX
+  std::vector<std::int64_t> lines;  // lines of the PTX
   std::vector<WatchedBytes> watched;
 };
 inline constexpr std::size_t most_breakpoints = 64;
@@ -78,7 +78,7 @@ struct Event {
 // The last writer of a byte of shared memory.
 struct Writer {
   std::uint16_t thread = 0;  // its number in the block and 1; 0: none
-  std::uint16_t line = 0;    // of the PTX, modulo 2^16
+  std::uint16_t line = 0;    // line of the PTX, modulo 2^16
 };
 
 // Notes the accesses of an instruction, and the writers of shared memory.

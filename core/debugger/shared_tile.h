@@ -13,7 +13,7 @@
 namespace stridescope::debugger {
 
 struct SharedTile {
-  std::string name;     // of the launch form: "As+4096"; empty: recovered
+  std::string name;     // name in the launch form: "As+4096"; empty: recovered
   std::string layout;   // "(32,32):(33,1)", in cells
   std::string element;  // the type of a cell: "f32"
   std::int64_t cell_bytes = 4;
@@ -23,8 +23,8 @@ struct SharedTile {
   std::int64_t begin = 0;  // byte of cell (0,0) before the swizzle
   std::int64_t origin = 0;
   SwizzleChain swizzles;
-  std::uint32_t instruction = 0;       // of the trace: the first store
-  std::optional<TensorLayout> tensor;  // of the launch form: its cells behind `begin`
+  std::uint32_t instruction = 0;       // instruction of the trace: the first store
+  std::optional<TensorLayout> tensor;  // layout in the launch form: its cells after `begin`
 
   std::int64_t address(std::int64_t row, std::int64_t column) const {
     if (tensor) return begin + tensor->offset(row, column) * cell_bytes;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t shown_lines = 32;    // rows of a grid
 constexpr std::int64_t shown_columns = 64;  // columns of a grid
-constexpr std::int64_t bank_columns = 32;   // of memory as it is
+constexpr std::int64_t bank_columns = 32;   // columns of memory without a tile
 constexpr std::int64_t bank_bytes = 4;
 constexpr std::int32_t mark_read = 1;
 constexpr std::int32_t mark_written = 2;

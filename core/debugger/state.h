@@ -24,7 +24,7 @@ inline constexpr std::string_view warp_status_names[] = {"ready", "tests", "wait
 
 struct WarpRow {
   std::int64_t block = 0;  // its number in the grid
-  std::int64_t line = 0;   // of the PTX; 0: ended
+  std::int64_t line = 0;   // line of the PTX; 0: ended
   WarpStatus status = WarpStatus::ready;
   std::string code;  // the next instruction
   std::int64_t active = 0;
@@ -43,8 +43,8 @@ struct RegisterRow {
 
 // A grid of cells. Cells are listed row by row; -1: none.
 struct CellGrid {
-  std::int64_t rows = 0;     // in all
-  std::int64_t columns = 0;  // in all
+  std::int64_t rows = 0;     // all rows
+  std::int64_t columns = 0;  // all columns
   std::int64_t first_row = 0;
   std::int64_t first_column = 0;
   std::int64_t shown_rows = 0;
@@ -64,7 +64,7 @@ struct TileChoice {
 };
 
 // Sentences about bytes of shared memory that are written together, until others replace them: the writer, the first
-// reader, and the events that let them.
+// reader, and the arrivals that they waited for.
 struct StageWords {
   std::vector<Message> about;
 };
@@ -78,7 +78,7 @@ struct SharedPane {
   std::int64_t bytes = 0;
   std::vector<TileChoice> choices;
   std::int64_t tile = -1;
-  std::string layout;  // of the tile
+  std::string layout;  // layout of the tile
   std::int64_t cell_bytes = 4;
   CellGrid grid;
   std::vector<StageWords> lives;    // those of the cells
@@ -108,19 +108,19 @@ struct MachineState {
   std::int64_t lane = 0;
   std::string thread;  // "(3,1,0)"
   std::string block;
-  std::int64_t line = 0;  // of the next instruction of the chosen warp
+  std::int64_t line = 0;  // line of the next instruction of the chosen warp
   std::int64_t ran = 0;   // line of the instruction that the warp executed last
-  Message ending;         // at the end: how the run ended
+  Message ending;         // the end of the run, once it is reached
   Message hint;
   bool failed = false;
   bool checked = true;  // the run was
-  Message note;         // of the last move, or of an order that is played
+  Message note;         // note on the last move, or on an order that is played
   std::vector<WarpRow> warps;
   std::vector<RegisterRow> registers;
   SharedPane shared;
   BufferPane buffer;
   std::vector<std::int64_t> barriers;
-  std::vector<FindingRow> findings;  // of the whole run; only where it begins
+  std::vector<FindingRow> findings;  // findings of the whole run; only with its first state
 };
 
 // The registers that were shown last: changed ones are marked while the thread stays.

@@ -203,7 +203,7 @@ struct SearchRequest {
 };
 // The request of `lesson_way`: the user's position in the course, and the solved exercises.
 struct WayRequest {
-  std::string text;  // of the lesson
+  std::string text;  // text of the lesson
   std::string step;  // its id
   // The lessons in order.
   std::vector<app::LessonName> course;
@@ -212,18 +212,18 @@ struct WayRequest {
 };
 // The request of `lesson_step`. The step's program is evaluated separately from the stored one.
 struct StepRequest {
-  std::string text;  // of the lesson
+  std::string text;  // text of the lesson
   // Its id, the same in every language; unknown_name if the lesson does not have the step.
   std::string step;
 };
 // The request of `exercise` and `solution`.
 struct ExerciseRequest {
-  std::string text;        // of the lesson
+  std::string text;        // text of the lesson
   app::ExerciseName name;  // its step, place and instance
 };
 // The request of `mark_answer`.
 struct AnswerRequest {
-  std::string text;        // of the lesson
+  std::string text;        // text of the lesson
   app::ExerciseName name;  // its step, place and instance
   // As the user typed it; more than max_answer_bytes count as wrong.
   std::string answer;
@@ -287,7 +287,7 @@ struct RunChoice {
 struct PrintRuns {
   // Filter, order, baseline and pinned counters. csv and json use only filter and order.
   RunView view;
-  RunFormat format = RunFormat::csv;  // of the file
+  RunFormat format = RunFormat::csv;  // format of the file
 };
 // The request of `recorded`: the measurements of a kernel in a file. The answer has the form of a runner's result, so
 // that it is shown like any run. unknown_name if the file does not have the kernel.
@@ -506,7 +506,7 @@ class Door {
   std::vector<RecordedReport> recorded_;
   std::string recorded_for_;
   std::optional<Tuning> tuning_;
-  Scene scene_;  // of the members below
+  Scene scene_;  // scene that the members below describe
   int scene_binding_ = -1;
   std::string scene_view_;
   app::Raster raster_;

@@ -158,7 +158,7 @@ struct LookedRecord {
     // One of them in words: the first on the path from the selected cell; for the cell's own value the selected cell.
     Described described;
   };
-  std::string key;         // of the card
+  std::string key;         // key of the card
   std::int64_t cell = -1;  // 1-D coordinate
   bool pinned = false;     // the selection stays when the pointer leaves
   // The path in words: "C(1,0) = C(1) → B(1) = 2 → A(2) = A(2,0) = 16"; empty if no cell is linked.

@@ -29,7 +29,7 @@ struct RecordType {
 class TypeArchive final : public Archive {
  public:
   std::vector<RecordType> records;  // each before the records that use it
-  std::string type;                 // of the member visited last
+  std::string type;                 // type of the member visited last
 
  private:
   struct Open : RecordType {

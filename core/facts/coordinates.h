@@ -14,7 +14,7 @@ namespace stridescope {
 struct CoordinateTable {
   std::vector<std::string> head;               // "1-D"; "2-D" if the shape is nested; "natural"; "offset"
   std::vector<std::vector<std::string>> rows;  // for 1-D coordinates 0, 1, ...
-  std::int64_t size = 0;                       // of the domain; at least rows.size()
+  std::int64_t size = 0;                       // size of the domain; at least rows.size()
 };
 
 // The first `count` rows (at most max_table_rows) for a shape, a layout, a composed layout or a tensor; a shape has no

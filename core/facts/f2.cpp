@@ -177,7 +177,7 @@ std::string to_text(const F2Map& map, TupleRef shape) {
   std::vector<Group> groups;
   add_groups(groups, shape, "");
   if (map.constant != 0) groups.push_back({"L(0)", 1});
-  const std::size_t width = map.inputs > 10 ? 3 : 2;  // of a column: the index of a bit in its mode, at most 62
+  const std::size_t width = map.inputs > 10 ? 3 : 2;  // column width: the index of a bit in its mode, at most 62
   const auto column = [&](std::string_view text) { return right_aligned(text, width); };
   const std::size_t heads = cat("offset bit ", map.outputs - 1).size();
   // Appends one line: its head, then for each group two blanks and its columns.

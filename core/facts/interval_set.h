@@ -27,8 +27,8 @@ inline constexpr std::int64_t max_stored_intervals = 4096;
 struct IntervalSet {
   std::vector<Interval> intervals;  // the first max_stored_intervals, ascending; no two of them touch
   Interval last;                    // the last of all intervals; {0,0} if the set is empty
-  std::int64_t interval_count = 0;  // of the whole set
-  std::int64_t elements = 0;        // of the whole set
+  std::int64_t interval_count = 0;  // intervals of the whole set
+  std::int64_t elements = 0;        // elements of the whole set
 
   // True if every interval is stored. Otherwise the intervals between the last stored one and `last` are only counted.
   bool complete() const { return interval_count == static_cast<std::int64_t>(intervals.size()); }

@@ -14,7 +14,7 @@ namespace {
 struct Component {
   BasisPath path;
   Int width = static_int(1);   // extent of its values
-  Int weight = static_int(1);  // of one step
+  Int weight = static_int(1);  // weight of one step
 };
 
 bool lexically_less(BasisPath a, BasisPath b) {

@@ -33,8 +33,8 @@ void fill_offsets(LayoutRef layout, std::int64_t* out, std::int64_t count);
 struct OffsetFunction {
   Layout layout;                              // the domain
   std::vector<ComposedLayout::Stage> stages;  // applied to its offsets, innermost last
-  std::int64_t start = 0;                     // of a counting tensor
-  std::int64_t origin = 0;                    // of a swizzled pointer: its own place, from which the offsets count
+  std::int64_t start = 0;                     // start of a counting tensor
+  std::int64_t origin = 0;                    // place of a swizzled pointer, from which the offsets count
 
   // Offsets of the 1-D coordinates 0 ... count-1.
   void fill(std::int64_t* out, std::int64_t count) const;

@@ -464,7 +464,7 @@ class RelationSearch {
   std::vector<std::int64_t> f_;  // offsets, if list_offsets needs them
   std::vector<std::int64_t> g_;
   bool same_shape_ = false;
-  std::optional<SharedDigits> digits_;  // of two plain domains of one size
+  std::optional<SharedDigits> digits_;  // common digits of two plain domains of one size
   Relation out_;
 };
 

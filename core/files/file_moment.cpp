@@ -15,7 +15,7 @@ namespace stridescope::app {
 namespace {
 
 constexpr std::size_t events_around = 10;  // before the selected event, and after it
-constexpr std::size_t most_writers = 8;    // of the values that they read, before those
+constexpr std::size_t most_writers = 8;    // writers of the values that the events read
 constexpr std::size_t most_rows = 48;
 constexpr std::uint64_t picture_steps = std::uint64_t{1} << 27;
 

@@ -85,7 +85,7 @@ class TraceLists {
 
   std::vector<FileList> out_;
   const NcuReport* counts_;
-  std::size_t launch_ = 0;  // of the launch that is being added
+  std::size_t launch_ = 0;  // index of the launch that is being added
   // For that launch: the rows and names of its accesses by instruction.
   std::multimap<std::uint32_t, std::int64_t> rows_;
   std::map<std::uint32_t, std::string> names_;

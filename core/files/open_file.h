@@ -115,7 +115,7 @@ struct FileList {
 
 // An open file. It never changes, so a shared pointer to it can be kept.
 struct OpenFile {
-  std::string name;  // of the file
+  std::string name;  // name of the file
   // A sentence on it: "CuTe DSL's MLIR: 2 lines, 1 part, ..."; empty if it is refused before it is read.
   Message title;
   Message refused;  // the reason for missing lists; otherwise empty
@@ -187,14 +187,14 @@ struct ShownFile {
   Message title;
   Message refused;
   std::vector<FileTab> lists;
-  std::vector<FileKind> kinds;  // of the displayed list
+  std::vector<FileKind> kinds;  // kinds of the displayed list
   // The choice, with the resolved word of the list and the resolved row; the kind stays as chosen.
   FileChoice choice;
   // Some row has an excess, so that the rows can be sorted by it.
   bool sortable = false;
   // Number of rows of the choice, and of those among them that can become cards.
   std::size_t total = 0;
-  std::size_t cards = 0;  // of them that become cards
+  std::size_t cards = 0;  // rows that become cards
   Message left_out;       // on rows beyond the list; otherwise empty
   // The index, among the rows of the choice, of the first row below.
   std::size_t from = 0;
@@ -213,8 +213,8 @@ Result<Scene> file_picture(const FileState& state, const Catalog& catalog);
 // eight earlier events that wrote values that these read. A column is an event, a row is some bytes of shared memory.
 // index_range: the trace does not have the block, or the block not the event.
 Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment);
-// The same as SVG with its legend, for the first block that accesses shared memory in the first launch whose kernel's
-// name contains `kernel`. arguments if no kernel matches.
+// The memory of a block as SVG with its legend: the first block that accesses shared memory in the first launch whose
+// kernel's name contains `kernel`. arguments if no kernel matches.
 Result<std::string> block_memory_svg(const Trace& trace, std::string_view kernel, std::size_t event,
                                      const Catalog& catalog);
 // Limit of rows that are added to the program at once; the others can be added afterwards.

@@ -33,7 +33,7 @@ struct SizeOffer {
 // A value of the program whose name an argument can be.
 struct NamedSource {
   std::string name;
-  Span span;           // of its statement
+  Span span;           // span of its statement
   std::string source;  // the text after its `=`
 };
 // The sizes for the kernel that the statement at this span makes.

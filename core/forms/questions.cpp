@@ -23,7 +23,7 @@ struct Subject {
   bool thread_value = true;
   // The tile that a part knows, "(_64,_32)"; or empty.
   std::string tile = {};
-  std::int64_t size = -1;       // of its domain; -1: unknown
+  std::int64_t size = -1;       // size of its domain; -1: unknown
   std::string modes = "(m,n)";  // names of the modes of its tile
   std::string_view name() const { return std::string_view(label).substr(0, label.find(' ')); }
   // The cell of an element, with the letter of its tile.

@@ -6,7 +6,7 @@
 namespace stridescope {
 namespace {
 
-constexpr int any_number = 64;  // of the number of arguments
+constexpr int any_number = 64;  // upper bound of the number of arguments
 
 // The rows use these names.
 using namespace roles;

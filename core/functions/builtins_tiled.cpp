@@ -100,7 +100,7 @@ Tensor operand_tensor(const Call& c, std::size_t i, bool identity) {
 template <class Part>
 void warn_first_thread(const Call& c, const Tensor& tensor, const Int& threads, Part&& part) {
   constexpr std::int64_t most = 1024;
-  constexpr std::uint64_t cost = 64;  // of one thread's part, in steps
+  constexpr std::uint64_t cost = 64;  // cost of one thread's part, in steps
   if (c.warnings == nullptr || c.warnings->empty() || c.arith.failed()) return;
   Arith arith;
   const Tensor coordinates = coordinates_of(arith, tensor);

@@ -5,7 +5,7 @@
 
 namespace stridescope {
 
-// part(arith, tensor) makes the part; of the tensor's coordinates it makes those of the part.
+// part(arith, tensor) makes the part; applied to the tensor's coordinates, it makes the coordinates of the part.
 template <class Part>
 Value part_of(const Call& c, const Tensor& whole, Part&& part) {
   if (c.arith.failed()) return static_int(0);

@@ -22,7 +22,7 @@ constexpr Architecture architecture_table[] = {
 };
 
 constexpr std::int64_t register_granularity = 256;  // per warp
-constexpr std::int64_t partitions = 4;              // of a multiprocessor; each has its share of the registers
+constexpr std::int64_t partitions = 4;              // parts of a multiprocessor; each has its share of the registers
 
 std::int64_t round_up(std::int64_t x, std::int64_t unit) { return (x + unit - 1) / unit * unit; }
 

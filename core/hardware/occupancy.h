@@ -24,7 +24,7 @@ struct Architecture {
   std::string_view name;  // "sm90"
   int threads = 0;        // resident per multiprocessor
   int blocks = 0;
-  int registers = 0;     // of 32 bits, per multiprocessor
+  int registers = 0;     // registers of 32 bits, per multiprocessor
   int shared_bytes = 0;  // per multiprocessor
   // Maximum for one block. Beyond default_shared_bytes it requires the opt-in by cudaFuncSetAttribute.
   int block_shared_bytes = 0;

@@ -19,7 +19,7 @@ std::int64_t most_shared_bytes();
 // Raises a kernel's minimum architecture, "" or "sm80" or "sm90a", to at least this one.
 void raise_need(std::string& needs, int arch);
 
-// The fault of `arith`, behind the name of the kernel and the step that failed.
+// The fault of `arith`, after the name of the kernel and the step that failed.
 tl::unexpected<Error> failed_step(Arith& arith, std::string_view kernel, const Message& step);
 
 struct PreparedLayout {

@@ -92,7 +92,7 @@ inline constexpr std::uint32_t from_the_end = 1U << 31;
 struct BoundName {
   std::string_view name;
   Span span;
-  std::vector<std::uint32_t> path;  // of modes of the value
+  std::vector<std::uint32_t> path;  // path of modes of the value
   std::vector<std::uint32_t> size;  // for each level of the path: the number of modes with a name
   int rest = -1;                    // `*rest`: the number of names after it; it gets all modes between
 };

@@ -45,7 +45,7 @@ class Call {
   AnyLayout any_layout(std::size_t i) const;
   const Tensor& tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;
-  TupleRef shape(std::size_t i) const;  // of a tuple, a layout or a tensor
+  TupleRef shape(std::size_t i) const;  // shape of a tuple, a layout or a tensor
   // Follows the path of modes in <...> into a tuple.
   TupleRef at_path(TupleRef t) const { return get(arith, t, template_args.data(), template_args.size()); }
   LayoutRef at_path(LayoutRef a) const { return {at_path(a.shape), at_path(a.stride)}; }

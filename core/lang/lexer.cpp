@@ -262,7 +262,7 @@ class Lexer {
   void name() {
     const std::size_t begin = at_;
     while (is_word(peek())) ++at_;
-    std::size_t end = at_;  // of SM90::GMMA::..., cute::SM80_..., GMMA::Layout_...
+    std::size_t end = at_;  // end of a name such as SM90::GMMA::..., cute::SM80_..., GMMA::Layout_...
     for (int parts = 0;
          parts < 4 && end + 2 < text_.size() && text_[end] == ':' && text_[end + 1] == ':' && is_letter(text_[end + 2]);
          ++parts) {

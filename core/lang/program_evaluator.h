@@ -17,7 +17,7 @@ inline constexpr std::size_t max_arguments = 256;
 // Work: the cost of looking up an atom, and of finding the nearest name for an unknown one.
 inline constexpr std::uint64_t lookup_work = 5'000;
 inline constexpr std::uint64_t listing_work = 3'000'000;
-inline constexpr std::uint64_t steps_per_byte = 4;  // of text
+inline constexpr std::uint64_t steps_per_byte = 4;  // steps per byte of text
 
 // The cost of a value, in tree nodes: the measure of memory and work. memory: includes the fixed size of every value.
 std::uint64_t tree_nodes(const Value& value);
@@ -158,7 +158,7 @@ class ProgramEvaluator {
   void fix_dynamic(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
   // Appends the text of an expression with static integers; false if its parts are not in the order of the text.
   bool append_static(Index index, std::string& out) const;
-  // The call that a binding is, and its text with static integers; empty if nothing changes.
+  // The call that makes a binding, and its text with static integers; empty if nothing changes.
   std::optional<Index> static_call(int bound, std::string& text) const;
   Maybe eval_name_for_fix(const SyntaxNode& n);
   Message arguments_message(const SyntaxNode& n, const Builtin& builtin) const;

@@ -162,7 +162,7 @@ class ProgramParser {
   int nesting_ = 0;        // number of open brackets
   bool in_tuple_ = false;  // the innermost one encloses entries, not arguments
   Depth depth_{max_expression_depth};
-  std::uint32_t expression_begin_ = 0;  // of the current statement
+  std::uint32_t expression_begin_ = 0;  // begin of the expression of the current statement
   bool trial_ = false;                  // only tests whether a text parses, and tries nothing else
   bool failed_ = false;
   bool settled_ = false;  // the statement is not tried as foreign text

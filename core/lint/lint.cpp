@@ -45,7 +45,7 @@ std::optional<Rule> rule_of(XrayRule rule) {
   return std::nullopt;
 }
 
-// False for most files of a repository, which are not read.
+// False for most files of a repository, which are then skipped.
 bool may_have_layouts(std::string_view text) {
   static constexpr std::array<std::string_view, 12> words = {"cute",        "make_layout",  "make_tensor", "Layout<",
                                                              "Layout(",     "alloc_shared", "#ttg",        "ttg.",
@@ -114,7 +114,7 @@ struct FileLines {
   }
 };
 
-// The source and the files that it includes, one behind the other.
+// The source and the files that it includes, one after the other.
 class Places {
  public:
   Places(std::string_view text, const std::vector<IncludedFile>& files) : files_(files) {

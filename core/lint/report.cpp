@@ -23,7 +23,7 @@ const std::string& path_of(const FileFindings& file, const FindingPlace& place) 
   return place.file.empty() ? file.path : place.file;
 }
 
-// With the fix, in one sentence.
+// The finding with its fix, in one sentence.
 std::string sentence(const Finding& one, const Catalog& catalog) {
   const std::string what = render(one.what, catalog);
   return one.fix.empty() ? what : cat(what, "; ", render(one.fix, catalog));

@@ -133,7 +133,7 @@ bool names_block(const std::vector<Binding>& bindings, std::size_t of, std::stri
   return false;
 }
 
-// Tiles of a tensor in memory: one behind the last one, or, without a predicate, the last one of an extent that the
+// Tiles of a tensor in memory: one after the last one, or, without a predicate, the last one of an extent that the
 // tile does not divide.
 void check_tiles(const std::vector<Binding>& bindings, std::size_t of, std::string_view text, bool predicated,
                  std::vector<Draft>& out) {
@@ -256,10 +256,10 @@ void check_owners(const Binding& binding, std::string_view text, std::vector<Dra
 // A view of a buffer in shared memory, with the text of its pointer.
 struct View {
   const Binding* binding;
-  std::size_t index;  // of the binding
+  std::size_t index;  // index of the binding
   std::string_view pointer;
   std::vector<std::int64_t> offsets;
-  std::uint32_t reading;  // of the function
+  std::uint32_t reading;  // reading of the function
 };
 
 // The argument of make_smem_ptr; for make_tensor(A.data(), ...) and make_tensor(A.iterator, ...) the name of A.
@@ -431,7 +431,7 @@ void check_unit(const Swizzle& swizzle, const AnyLayout& layout, int bits, std::
     if (got == expected) continue;
     Draft one = {Rule::swizzle, at, say("{}: offset {} goes to {}, expected {}", wrong, offset, got, expected),
                  say("write {}", to_text(meant)), std::move(program)};
-    // Swizzle<bits, 4, 3> and make_swizzle(bits, 4, 3): the two numbers behind the first.
+    // Swizzle<bits, 4, 3> and make_swizzle(bits, 4, 3): the two numbers after the first.
     const std::size_t open = text.find_first_of("<(", at);
     const std::size_t comma = text.find(',', at);
     const std::size_t end = text.find_first_of(">)", std::min(comma, text.size()));

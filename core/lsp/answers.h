@@ -37,7 +37,7 @@ void write_hover(JsonWriter& to, const Asked& asked, Position at);
 // The link to the picture of the value at the position, else of the last one on the line or above it, else of the first
 // one, without the address of the page: for a panel that follows the cursor. Null without any value.
 void write_picture(JsonWriter& to, const Asked& asked, Position at);
-// A value behind each declaration in the range whose text is not the value itself.
+// A value after each declaration in the range whose text is not the value itself.
 void write_hints(JsonWriter& to, const Asked& asked, Span range);
 void write_completion(JsonWriter& to, const Asked& asked, Position at);
 // The signatures of the call around the position, or null.

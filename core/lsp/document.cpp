@@ -8,7 +8,7 @@
 namespace stridescope::lsp {
 namespace {
 
-// Appends the begins of the lines behind `from`, the begin of a line, up to `end`.
+// Appends the begins of the lines after `from`, the begin of a line, up to `end`.
 void add_begins(std::string_view text, std::uint32_t from, std::uint32_t end, std::vector<std::uint32_t>& out) {
   for (std::size_t at = text.find_first_of("\r\n", from); at < end; at = text.find_first_of("\r\n", at)) {
     at += text.substr(at, 2) == "\r\n" ? 2 : 1;
@@ -39,7 +39,7 @@ void Document::replace(Span range, std::string_view with) {
   const std::uint32_t end = last < begins_.size() ? begins_[last] : static_cast<std::uint32_t>(text_.size());
   std::vector<std::uint32_t> made;
   add_begins(text_, begins_[first], end, made);
-  // The begin of the line behind the changed ones is there already.
+  // The begin of the line after the changed ones is there already.
   if (last < begins_.size()) made.pop_back();
   const auto at = begins_.begin() + static_cast<std::ptrdiff_t>(first) + 1;
   const auto kept = begins_.begin() + static_cast<std::ptrdiff_t>(last);
@@ -73,7 +73,7 @@ Position Document::position(std::uint32_t byte) const {
   Position out{static_cast<std::uint32_t>(after - begins_.begin()) - 1, 0};
   const std::string_view text = line(out.line);
   const std::size_t end = character_begin(text, std::min<std::size_t>(byte - after[-1], text.size()));
-  // Long lines of generated programs make this a busy loop: a unit for each first byte, two for four bytes.
+  // UTF-16 units: one for the first byte of a character, two if it has four. A hot loop for long generated lines.
   for (const char c : text.substr(0, end)) {
     const auto bits = static_cast<unsigned char>(c);
     out.character += (bits & 0xc0) != 0x80 ? 1U : 0U;

@@ -46,7 +46,7 @@ class Document {
 
  private:
   std::string text_;
-  std::vector<std::uint32_t> begins_;  // of each line
+  std::vector<std::uint32_t> begins_;  // begin of each line
 };
 
 }  // namespace stridescope::lsp

@@ -92,7 +92,7 @@ std::optional<Frame> Frames::next() {
   const std::size_t blank = rest.substr(0, max_header_bytes).find("\r\n\r\n");
   if (blank == std::string_view::npos) {
     if (rest.size() < max_header_bytes) return std::nullopt;
-    // The search begins behind this header's first byte, or it would find the same one.
+    // The search begins after this header's first byte, or it would find the same one.
     ++at_;
     return fault(cat("the header is longer than ", max_header_bytes, " bytes"));
   }

@@ -166,7 +166,7 @@ bool may_see(std::string_view text, std::uint32_t from, std::uint32_t to) {
   return depth >= 0;
 }
 
-// True behind `.`, `->` and `::`: a name of another scope.
+// True after `.`, `->` and `::`: a name of another scope.
 bool is_member(std::string_view text, std::uint32_t begin) {
   const std::string_view before = text.substr(0, begin);
   return before.ends_with('.') || before.ends_with("->") || before.ends_with("::");

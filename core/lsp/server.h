@@ -83,7 +83,7 @@ class Server {
 
   const Catalog* catalog_;
   IncludesOf includes_;
-  std::vector<std::string> folders_;  // of the editor
+  std::vector<std::string> folders_;  // folders of the editor
   Frames frames_;
   std::deque<Waiting> waiting_;
   std::size_t waiting_bytes_ = 0;

@@ -31,7 +31,7 @@ struct Operands {
   std::uint32_t size_row;
   std::uint32_t barrier_row;
   std::int32_t barrier_offset;
-  std::uint32_t mask_row;  // of the blocks that receive; nowhere: this one
+  std::uint32_t mask_row;  // row with the mask of the receiving blocks; nowhere: this block
 };
 // The mode of a step.
 constexpr std::uint32_t to_shared = 1;
@@ -45,7 +45,7 @@ Operands operands_of(const Machine& m, const Step& s) {
   return out;
 }
 
-// Writes bytes to one place, or adds to it.
+// Writes bytes to one place, or adds them to it.
 void write(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, std::string_view bytes) {
   Space space = (s.mode & to_shared) != 0 ? Space::shared : Space::global;
   char* const to = m.at(s, w, lane, address, bytes.size(), space);

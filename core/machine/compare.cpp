@@ -14,7 +14,7 @@ enum Relation : std::uint32_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu,
 constexpr std::string_view relation_names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "equ",
                                                "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 enum Combination : std::uint32_t { alone, with_and, with_or, with_xor };
-// mode: the relation, the combination above it, then these.
+// mode: the relation, above it the combination, then these flags.
 constexpr std::uint32_t relation_bits = 15;
 constexpr std::uint32_t combination_shift = 4;
 constexpr std::uint32_t ftz = 64;
@@ -109,7 +109,7 @@ void setp_pair(Machine&, Warp& w, const Step& s, std::uint32_t active) {
     if (s.p != nowhere) w.rows[s.p][i] = combined(high, other, s.mode) ? 1 : 0;
   });
 }
-// set: all ones or 1.0; s.value has it.
+// set: s.value has the bits for true, all ones or 1.0.
 template <class As>
 void set(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   for_lanes(active, [&](int lane) {

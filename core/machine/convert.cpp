@@ -24,7 +24,7 @@ struct Conversion {
   Rounding rounding;
   std::uint32_t flags;
 };
-// Packed into the step: list is not a row here.
+// Packs a conversion into a step, whose `list` is not a row here.
 std::uint32_t packed(const Conversion& c) {
   return static_cast<std::uint32_t>(c.to) | static_cast<std::uint32_t>(c.from) << 8 |
          static_cast<std::uint32_t>(c.rounding) << 16 | c.flags << 20;
@@ -50,7 +50,7 @@ double integral(double value, Rounding rounding) {
     case Rounding::up:
       return std::ceil(value);
     default: {
-      // To even, whatever the processor's mode is.
+      // Rounds to even, whatever the rounding mode of the processor.
       const double below = std::floor(value);
       const double rest = value - below;
       if (rest < 0.5) return std::copysign(below, value);

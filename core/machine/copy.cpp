@@ -7,7 +7,7 @@
 namespace stridescope::machine::copy {
 namespace {
 
-// cp.async: value, the offset of the source; the destination's is in Code::lists.
+// cp.async: `value` is the offset of the source; that of the destination is in Code::lists.
 void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::uint64_t to[lanes_of_warp];
   std::uint64_t from[lanes_of_warp];
@@ -50,7 +50,7 @@ void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 void commit_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   if (m.observer != nullptr) m.observer->group(m.event_place(s, w, active), {});
 }
-// mode 1: also for copies without a group.
+// mode 1 waits also for copies without a group.
 void wait_for_copies(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   GroupEvent group;
   group.waits = true;

@@ -30,7 +30,7 @@ class DeclarationParser : public Scanner {
     return std::nullopt;
   }
 
-  // ".align 8 .b8 name[16] = {1, 2}", behind the space.
+  // ".align 8 .b8 name[16] = {1, 2}", after the space.
   Declared declaration(Space space) {
     Declared out;
     out.variable.space = space;
@@ -44,7 +44,7 @@ class DeclarationParser : public Scanner {
         if (ok() && (alignment <= 0 || (alignment & (alignment - 1)) != 0))
           fail(say("an alignment is {}; expected a power of two", alignment));
       } else if (word == ".ptr") {
-        // The alignment behind it is that of the target.
+        // The alignment after it is that of the target.
         pointer_attributes();
       } else if (word == ".v2" || word == ".v4") {
         vector = word[2] - '0';

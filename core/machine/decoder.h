@@ -18,7 +18,7 @@ class Decoder {
   // Decodes a kernel and what it calls; false with an error. `program_addresses` has the addresses of the program's
   // variables in global memory.
   bool decode(const Function& kernel, const std::vector<std::uint64_t>& program_addresses);
-  // From now on instructions that are not supported are listed here instead.
+  // From now on, lists unsupported instructions in `missing` instead of failing.
   void list_missing(std::vector<const Instruction*>& missing) { missing_ = &missing; }
   const std::optional<Error>& error() const { return error_; }
 
@@ -33,11 +33,11 @@ class Decoder {
   Type type(std::size_t n = 0) const;
   Type last_type() const;
   std::size_t operands() const { return instruction_->operands.size(); }
-  // An error, and an operand that is not one, if the instruction has fewer.
+  // Operand i; with fewer operands, reports an error and returns an invalid operand.
   const Operand& operand(std::size_t i);
   bool wants(std::size_t count);
   bool wants(std::size_t least, std::size_t most);
-  // An error unless the operand has as many elements as .v2, .v4 or .v8 says; one without.
+  // Reports an error unless the operand has the number of elements of .v2, .v4 or .v8, or one element without them.
   bool wants_elements(const Operand& operand);
   // The row of an operand that is read: a register, a number of this type, a special register, an address.
   std::uint32_t source(const Operand& operand, Type type);
@@ -55,11 +55,11 @@ class Decoder {
   std::uint32_t scratch() { return code_.rows++; }
   // The results d or d|p of operand 0.
   void results();
-  // The result of operand 0 and up to three sources of one type behind it. True.
+  // Decodes operand 0 as the result, and up to three sources of one type after it. Returns true.
   bool operands_of(Type type, std::size_t sources);
-  // The instruction contradicts PTX. True, so that a family can end with it.
+  // Reports that the instruction contradicts PTX. Returns true, so that a family can return its result.
   bool wrong(Message what, Message hint = {});
-  // True if each word behind the first is a type or one of these.
+  // True if each word after the first is a type or one of these.
   bool only(std::initializer_list<std::string_view> words) const;
   Rounding rounding(Rounding otherwise = Rounding::nearest) const;
   // The recorded place of an access.
@@ -83,7 +83,7 @@ class Decoder {
     const Function* function = nullptr;
     std::uint32_t first_step = 0;
     std::uint32_t first_row = 0;
-    std::vector<std::uint64_t> addresses;  // of its variables
+    std::vector<std::uint64_t> addresses;  // addresses of its variables
   };
 
  private:

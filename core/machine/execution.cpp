@@ -317,7 +317,7 @@ bool Execution::ended() const { return state_->m.failed() || state_->over; }
 std::uint64_t Execution::steps() const { return state_->m.steps + state_->m.work; }
 const std::optional<Error>& Execution::error() const { return state_->m.error; }
 
-// All of the outcome but accesses and contents of buffers.
+// The outcome without accesses and contents of buffers.
 Outcome Execution::State::heading() const {
   Outcome out;
   out.steps = m.steps;

@@ -45,8 +45,8 @@ class Execution {
   std::size_t warp_count() const;
   // pre of all functions with an index: index < warp_count().
   WarpPlace place(std::size_t index) const;
-  // Executes one instruction of a warp that is ready or yields. Then barriers that are complete let their warps go on,
-  // and the next cluster begins if all warps have ended.
+  // Executes one instruction of a warp that is ready or yields. Then releases the warps at complete barriers, and
+  // begins the next cluster if all warps have ended.
   void step(std::size_t index);
   // The observer from now on, or none.
   void observe(Observer* observer);
@@ -57,7 +57,7 @@ class Execution {
   // Mbarriers that copies owe bytes, one for each copy and block, in the order of the copies. What is late when the
   // warps have ended is lost.
   struct LateCopy {
-    std::uint32_t block = 0;  // of the cluster
+    std::uint32_t block = 0;  // index of the block in the cluster
     std::uint64_t mbarrier = 0;
   };
   std::vector<LateCopy> late_copies() const;
@@ -95,10 +95,10 @@ class Execution {
   std::shared_ptr<const Copy> copy() const;
   void restore(const Copy& copy);
   std::size_t copy_bytes() const;
-  // Two states with equal hashes go on alike. Registers that no lane reads before it writes them are left out, unless
-  // with_dead, and so is the clock if no instruction reads it.
+  // States with equal hashes behave alike from then on. Registers that no lane reads before it writes them are left
+  // out, unless with_dead, and so is the clock if no instruction reads it.
   std::array<std::uint64_t, 2> hash(bool with_dead = false) const;
-  // The same of one warp, without memory and barriers.
+  // The hash of one warp, without memory and barriers.
   std::array<std::uint64_t, 2> hash_of_warp(std::size_t index) const;
   const Instruction* clock_read() const;  // an instruction that reads a clock, or none
 
@@ -108,15 +108,15 @@ class Execution {
   std::unique_ptr<State> state_;
 };
 
-// The failed tests of a warp, one after another, while nothing changes that others wait for.
+// Consecutive failed tests of a warp, during which nothing changes that others wait for.
 class FailedTests {
  public:
   static constexpr std::uint32_t least = 256;
   static constexpr std::uint32_t longest_period = 16;
 
   void note(const Execution& run, std::size_t warp);
-  // The warp has the state that it had after an earlier test, so that it never stops. A loop that counts its tests has
-  // other states; above 16,384 tests it counts as endless, too.
+  // True if the warp has returned to the state after an earlier test, so that it never stops. A loop that counts its
+  // tests does not return; from 16,384 tests on it counts as endless, too.
   bool are_endless() const { return returned_ || count_ >= most; }
 
  private:

@@ -33,14 +33,14 @@ struct Execution::State {
   Launch launch;
   Code code;
   Machine m;
-  std::vector<std::uint64_t> bases;  // of each argument's buffer, or 0
+  std::vector<std::uint64_t> bases;  // base of each argument's buffer, or 0
   std::vector<std::uint64_t> buffers;
   std::vector<TracedAllocation> allocations;
-  std::vector<std::uint64_t> clusters;  // that run, if not all of the grid do
+  std::vector<std::uint64_t> clusters;  // clusters that run, if not all of the grid do
   std::uint64_t next = 0;               // cluster
-  std::vector<TracedBlock> records;     // of the blocks that run
+  std::vector<TracedBlock> records;     // records of the blocks that run
   std::vector<TracedBlock> finished;
-  std::optional<Liveness> live;  // of the kernel, for hash(): once it is called
+  std::optional<Liveness> live;  // liveness of the kernel, for hash(): once it is called
   Liveness::Set dead, scratch;
   bool over = false;  // the last cluster has ended; its blocks stay
 };

@@ -67,7 +67,7 @@ Graph graph_of(const Function& function) {
   return out;
 }
 
-constexpr std::uint64_t most_live_words = std::uint64_t{1} << 21;  // of all blocks
+constexpr std::uint64_t most_live_words = std::uint64_t{1} << 21;  // words of the live sets of all blocks
 constexpr std::uint64_t most_live_work = std::uint64_t{1} << 28;
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 const TracedBlock no_record = {};
 
-// Two sums of the same words: a state is not taken for another one.
+// Two hashes of the same words, so that different states do not collide in practice.
 class StateHash {
  public:
   void add(std::uint64_t word) {

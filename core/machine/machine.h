@@ -16,14 +16,14 @@ namespace stridescope::machine {
 
 // An argument of the kernel: bytes of a number, a buffer in global memory, which is given back, or a tensor map of one.
 struct Argument {
-  std::string bytes;  // of a number, or the buffer's contents
+  std::string bytes;  // bytes of a number, or the buffer's contents
   bool buffer = false;
-  std::optional<TensorMap> map = {};  // of the buffer, whose address it gets
-  // The whole buffer, of which `bytes` are the beginning: an access behind them is a limit, not a fault of the kernel.
+  std::optional<TensorMap> map = {};  // map of the buffer, whose address it gets
+  // The whole buffer, of which `bytes` are the beginning: an access after them is a limit, not a fault of the kernel.
   std::uint64_t whole_bytes = 0;
   // The buffer of an earlier argument instead of one of its own.
   std::optional<std::size_t> buffer_of = {};
-  // A structure: its first members, each at a multiple of its size. The bytes behind them are zeros.
+  // A structure: its first members, each at a multiple of its size. The bytes after them are zeros.
   std::vector<Argument> members = {};
 };
 
@@ -48,7 +48,7 @@ struct Launch {
   bool late_copies = false;
 };
 
-// The fault of a block that has no or too many threads: observers multiply its extents before a run checks them.
+// Checks the number of threads of a block, for observers, which multiply the extents before a run checks them.
 std::optional<Error> block_fault(const std::array<std::int64_t, 3>& block);
 
 struct Outcome {
@@ -59,7 +59,7 @@ struct Outcome {
 };
 
 inline constexpr std::size_t max_printed_bytes = std::size_t{1} << 20;
-inline constexpr std::int64_t max_machine_bytes = std::int64_t{1} << 31;  // of simulated memory
+inline constexpr std::int64_t max_machine_bytes = std::int64_t{1} << 31;  // bytes of simulated memory
 
 // unsupported: an instruction that is not, before anything runs; arguments: they do not fit the kernel; index_range: an
 // access outside of memory; too_large: a limit. An error of an instruction names its line, thread, block and address.

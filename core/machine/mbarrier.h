@@ -1,4 +1,4 @@
-// mbarrier: 64 bits in shared memory, of which PTX says nothing. Internal to the folder.
+// mbarrier: 64 bits in shared memory, whose encoding PTX does not define. Internal to the folder.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +44,8 @@ inline constexpr std::int64_t most_mbarrier_bytes = (std::int64_t{1} << 20) - 1;
 
 inline bool in_range(std::int64_t bytes) { return bytes >= -most_mbarrier_bytes && bytes <= most_mbarrier_bytes; }
 
-// Fails the run if the transaction count, which was `before`, leaves its range. Bytes that are not an mbarrier, or not
-// any more, are outside before: they never complete a phase, and the wait for it hangs.
+// Fails the run if the transaction count, which was `before`, leaves its range. If `before` is outside already, the
+// bytes are not an mbarrier, or no longer one: they never complete a phase, and a wait for it hangs.
 inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
                       const Mbarrier& barrier, std::int64_t before) {
   if (in_range(barrier.bytes) || !in_range(before)) return true;
@@ -56,7 +56,7 @@ inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::u
   return false;
 }
 
-// Gives an operation of a lane to the observer, with the state of the mbarrier behind it.
+// Reports the operation of a lane to the observer, with the state of the mbarrier after it.
 inline void observe_mbarrier(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
                              const Mbarrier& barrier, bool phase_over, MbarrierEvent event) {
   if (m.observer == nullptr) return;
@@ -69,7 +69,7 @@ inline void observe_mbarrier(Machine& m, const Warp& w, const Step& s, int lane,
   m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
 }
 
-// Gives the bytes of a copy to the mbarrier at an address of shared memory.
+// Counts bytes of a copy at the mbarrier at an address of shared memory.
 inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, std::uint64_t bytes) {
   Space space = Space::shared;
   char* const place = m.at(s, w, lane, address, 8, space);
@@ -97,8 +97,8 @@ inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, s
     give_bytes(m, w, s, lane, address, bytes);
 }
 
-// An access of a copy of the engine to the observer. If it is counted, the mbarrier at `barrier`
-// waits for its bytes; otherwise it is in the bulk group of the thread.
+// Reports an access of the copy engine to the observer. If it is counted, the mbarrier at `barrier` waits for its
+// bytes; otherwise it belongs to the bulk group of the thread.
 inline void observe_copy(Machine& m, const Warp& w, const Step& s, int lane, Touch touch, Space space,
                          std::uint64_t address, std::uint64_t bytes, std::uint64_t barrier, bool counted) {
   if (m.observer == nullptr) return;

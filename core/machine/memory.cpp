@@ -12,7 +12,7 @@ AccessKind kind_in(Space space, AccessKind global, AccessKind shared, AccessKind
   return space == Space::shared ? shared : space == Space::local ? local : global;
 }
 
-// Sizes as constants: a copy of a variable size is a call.
+// Copies of constant size: a copy of a variable size compiles to a call.
 template <class T>
 std::uint64_t read_as(const char* from) {
   T out = 0;
@@ -36,7 +36,7 @@ void write(char* to, std::uint64_t value, int bytes) {
     std::memcpy(to, &value, 1);
 }
 
-// Addresses of all active lanes, recorded by memory: lanes of a generic access can differ in it.
+// Records the addresses of all active lanes by memory space: the lanes of a generic access can be in different spaces.
 void record_by_space(Machine& m, const Warp& w, const Step& s, std::uint32_t active, const Space* spaces,
                      const std::uint64_t* addresses, int which) {
   constexpr AccessKind kinds[3][3] = {{AccessKind::global_load, AccessKind::shared_load, AccessKind::local_load},
@@ -289,7 +289,7 @@ std::uint64_t Memory::allocate(std::string bytes, std::uint64_t alignment, std::
   const std::uint64_t unit = std::max<std::uint64_t>(alignment, 512);
   next_ = (next_ + unit - 1) / unit * unit;
   const std::uint64_t base = next_;
-  // A gap behind it, so that an access that is too far is outside.
+  // A gap after the allocation, so that an access past its end is outside.
   next_ += std::max<std::uint64_t>(bytes.size(), whole) + 4096;
   all_.push_back({base, std::move(bytes), whole});
   return base;

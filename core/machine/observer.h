@@ -11,7 +11,7 @@
 
 namespace stridescope::machine {
 
-// Lanes of a warp at an instruction. Blocks are counted among those that run together.
+// Lanes of a warp at an instruction. Blocks are numbered among those that run together.
 struct Place {
   std::uint32_t block = 0;
   std::uint32_t warp = 0;
@@ -32,8 +32,8 @@ struct Completion {
     wgmma,     // commit groups of the warpgroup
   };
   Kind kind = Kind::none;
-  std::uint32_t block = 0;    // of the mbarrier
-  std::uint64_t address = 0;  // of the mbarrier, in shared memory
+  std::uint32_t block = 0;    // block of the mbarrier
+  std::uint64_t address = 0;  // address of the mbarrier, in shared memory
 };
 
 // One access of each lane of the place. Addresses are within their space: not generic.
@@ -43,7 +43,7 @@ struct Access {
   bool strong = false;  // volatile, relaxed, acquire, release, atomic
   bool acquires = false;
   bool releases = false;
-  bool collective = false;  // of the whole warp: ldmatrix, stmatrix
+  bool collective = false;  // access of the whole warp: ldmatrix, stmatrix
   std::uint64_t bytes = 0;
   const Space* spaces = nullptr;  // by lane; nullptr: `space`
   Space space = Space::global;
@@ -59,7 +59,7 @@ struct MbarrierEvent {
   enum class Kind : std::uint8_t { init, invalidate, arrive, expect, complete, test };
   Kind kind = Kind::init;
   std::uint32_t lane = 0;
-  std::uint32_t block = 0;  // whose shared memory has it
+  std::uint32_t block = 0;  // block whose shared memory has it
   std::uint64_t address = 0;
   std::uint64_t count = 0;    // init: arrivals of a phase; arrive: arrivals; expect, complete: bytes
   std::int64_t expected = 0;  // arrive: bytes that it also expects
@@ -81,7 +81,7 @@ struct BarrierEvent {
   std::uint32_t expected = 0;  // threads; 0: all that have not ended
   bool arrives = true;
   bool waits = true;
-  bool over = false;  // it waits for a phase that is over, and goes on
+  bool over = false;  // the awaited phase is already over: it goes on
 };
 
 // cp.async, cp.async.bulk, wgmma: a commit, or a wait for groups.
@@ -119,7 +119,7 @@ class Observer {
   virtual void mbarrier(const Place&, const MbarrierEvent&) {}
   virtual void group(const Place&, const GroupEvent&) {}
   virtual void barrier(const Place&, const BarrierEvent&) {}
-  // All have arrived: those that wait go on.
+  // All threads have arrived at a barrier: the waiting ones go on.
   virtual void barrier_over(std::uint32_t /*block*/, std::uint32_t /*number*/) {}
   virtual void warp_sync(const Place&, std::uint32_t /*mask*/) {}
   virtual void fence(const Place&, Fence) {}

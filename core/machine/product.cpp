@@ -114,7 +114,7 @@ void multiply_rows(const Product& p, const double* a, const double* b, double* c
   }
 }
 
-// Each sum of doubles is rounded, as of fma.
+// Each sum of doubles is rounded, as by fma.
 void multiply_doubles(const Product& p, const double* a, const double* b, double* c) {
   for (std::uint32_t n = 0; n < p.n; ++n) {
     for (std::uint32_t m = 0; m < p.m; ++m) {

@@ -14,10 +14,10 @@ namespace stridescope::machine {
 
 // The elements of an operand in the registers of a warp.
 struct Fragment {
-  Type type = Type::none;  // of an element
-  int bits = 0;            // of an element in a register
+  Type type = Type::none;  // type of an element
+  int bits = 0;            // bits of an element in a register
   int per_register = 0;
-  std::uint32_t registers = 0;  // of a lane
+  std::uint32_t registers = 0;  // registers of a lane
   // By register, lane and element of the register: m + M k, n + N k, m + M n.
   std::vector<std::uint32_t> places;
 };

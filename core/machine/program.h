@@ -64,8 +64,8 @@ struct Operand {
   };
   Kind kind = Kind::reg;
   bool negated = false;     // !%p
-  bool of_program = false;  // of a variable: declared outside of functions
-  bool floating = false;    // of an immediate: value is the bits of a double
+  bool of_program = false;  // for a variable: declared outside of functions
+  bool floating = false;    // for an immediate: value is the bits of a double
   std::uint32_t index = 0;
   std::uint64_t value = 0;
   std::string_view text;
@@ -101,7 +101,7 @@ struct Register {
 
 struct Parameter {
   std::string_view name;
-  Type type = Type::none;  // of an array: of its elements
+  Type type = Type::none;  // type of an array's elements
   std::int64_t bytes = 0;
   std::int64_t alignment = 1;
 };

@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::string_view supposed_version = "9.0";
 constexpr std::string_view supposed_target = "sm_90a";
-constexpr std::int64_t supposed_local_bytes = 4096;  // behind the last object whose offset is known
+constexpr std::int64_t supposed_local_bytes = 4096;  // after the last object whose offset is known
 constexpr std::int64_t most_offset = 1 << 20;
 constexpr std::size_t most_names = 64;
-constexpr std::size_t most_declared = 256;  // of a kind and a function: a search among them is linear
-constexpr std::size_t most_notes = 8;       // of a kind
+constexpr std::size_t most_declared = 256;  // declarations of one kind in a function: a search among them is linear
+constexpr std::size_t most_notes = 8;       // notes of one kind
 constexpr std::size_t most_list = 400;      // characters
 
 // Types of registers by the prefixes that compilers give.
@@ -134,7 +134,7 @@ class TextCompletion {
 
  private:
   struct Body {
-    std::size_t begin;  // behind its bracket
+    std::size_t begin;  // after its bracket
     std::size_t end;
   };
   struct Module {
@@ -266,7 +266,7 @@ class TextCompletion {
     const bool version = line.starts_with(".version");
     if (version) modules_.push_back({at, {}});
     has_version_ = has_version_ || version;
-    // Also behind the version, in the same line.
+    // Also after the version, in the same line.
     const std::size_t target = line.starts_with(".target") ? 0 : version ? line.find(" .target ") : std::string::npos;
     has_target_ = has_target_ || target != std::string::npos;
     if (target != std::string::npos && !modules_.empty()) {
@@ -325,11 +325,11 @@ class TextCompletion {
   struct Word {
     std::string_view text;
     char before;
-    std::int64_t offset = 0;  // of [name+8]
+    std::int64_t offset = 0;  // offset of [name+8]
   };
   struct Uses {
     std::vector<std::pair<std::string_view, std::int64_t>> registers;   // prefix, one more than the largest number
-    std::vector<std::pair<std::string_view, std::int64_t>> parameters;  // of calls: name, bytes
+    std::vector<std::pair<std::string_view, std::int64_t>> parameters;  // parameters of calls: name, bytes
     std::vector<std::string_view> shared;
     std::vector<std::string_view> local;
     std::vector<std::pair<std::string_view, std::int64_t>> assembly;  // registers of inline assembly: name, bits
@@ -371,7 +371,7 @@ class TextCompletion {
     if (opcode.starts_with('.')) return;
     uses.has_constants = uses.has_constants || opcode.find(".const") != std::string_view::npos;
     uses.has_shared = uses.has_shared || opcode.find(".shared") != std::string_view::npos;
-    // Registers of inline assembly have any names: a guard, or the first operand behind the opcode.
+    // Registers of inline assembly have any names: a guard, or the first operand after the opcode.
     if (guarded && is_letter(words[0].text[0])) raise(uses.assembly, words[0].text, 1);
     const std::size_t result = first + 1;
     const bool writes = words.size() > result && words[result].before == ' ' && !opcode.starts_with("bra") &&

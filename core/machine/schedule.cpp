@@ -190,7 +190,7 @@ void release_cluster(Machine& m) {
   }
 }
 
-// Lets the warps of a block go on that wait at barriers which are complete.
+// Releases the warps of a block that wait at complete barriers.
 void release(Machine& m, Block& block) {
   for (std::size_t number = 0; number < block.barriers.size(); ++number) {
     Barrier& barrier = block.barriers[number];

@@ -1,4 +1,4 @@
-// The warps of the blocks that run: their places in the program, and what lets them go on. Internal to the folder.
+// The warps of the blocks that run: their places in the program, and what releases them. Internal to the folder.
 #pragma once
 
 #include "core/machine/warp.h"
@@ -22,9 +22,9 @@ void start_cluster(Machine& m, std::uint64_t cluster);
 void step(Machine& m, Warp& w);
 // Executes instructions of a warp for a turn, or until it waits, ends, or the run has failed.
 void run_turn(Machine& m, Warp& w);
-// Lets the warps go on that wait at barriers which are complete.
+// Releases the warps that wait at complete barriers.
 void release(Machine& m);
-// The run ends with an error, because no warp of the blocks can go on.
+// Ends the run with an error: no warp of the blocks can go on.
 void hang(Machine& m);
 
 }  // namespace stridescope::machine

@@ -12,8 +12,8 @@
 namespace stridescope::machine {
 namespace {
 
-constexpr std::size_t most_text_bytes = 1 << 12;  // of a string argument
-// A longer width or precision fills what is kept in any case.
+constexpr std::size_t most_text_bytes = 1 << 12;  // bytes of a string argument
+// A longer width or precision would fill all of the kept output anyway.
 constexpr int most_extent = static_cast<int>(max_printed_bytes);
 
 // The lane that calls, and the memory that it reads.
@@ -207,7 +207,7 @@ void fail_assertion(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 struct SystemFunction {
   std::string_view name;
   Execute execute;
-  std::initializer_list<std::int64_t> bytes;  // of the arguments
+  std::initializer_list<std::int64_t> bytes;  // bytes of the arguments
 };
 const SystemFunction functions[] = {{"vprintf", print, {8, 8}}, {"__assertfail", fail_assertion, {8, 8, 4, 8, 8}}};
 

@@ -21,25 +21,25 @@ struct Copy {
   std::uint32_t access;
   std::uint32_t mode;
   std::uint32_t coordinates;  // how many follow, as rows
-  std::uint32_t offsets;      // of an image, behind them
+  std::uint32_t offsets;      // offsets of an image, after the coordinates
   std::uint32_t shared_row;
   std::int32_t shared_offset;
   std::uint32_t barrier_row;
   std::int32_t barrier_offset;
   std::uint32_t update;
-  std::uint32_t mask_row;  // of the blocks that receive; nowhere: this one
+  std::uint32_t mask_row;  // row with the mask of the receiving blocks; nowhere: this block
 };
 constexpr std::uint32_t copy_numbers = sizeof(Copy) / sizeof(std::uint32_t);
 
 // A row of a box along dimension 0, or a pixel of an image.
 struct TensorRow {
   bool inside = false;        // all dimensions but the first
-  std::uint64_t address = 0;  // of the element with coordinate 0 in dimension 0
+  std::uint64_t address = 0;  // address of the element with coordinate 0 in dimension 0
 };
 
 using Coordinates = std::array<std::int64_t, most_tensor_rank>;
 
-// The first coordinate behind the image's corners.
+// The first coordinate after the image's corners.
 std::int64_t end_of_image(const TensorMap& map, std::size_t dimension) {
   return static_cast<std::int64_t>(map.extents[dimension]) + map.upper[dimension - map.first_pixel_dimension()];
 }
@@ -300,7 +300,7 @@ class Engine {
       std::memcpy(line.data() + i * unit, from, static_cast<std::size_t>(count * unit));
     }
   }
-  // Stores pieces of 16 bytes, the last one whole: behind the tensor's edge it overwrites what pads the row (found on
+  // Stores pieces of 16 bytes, the last one whole: after the tensor's edge it overwrites what pads the row (found on
   // an H200, tests/gpu/tensor_maps.py).
   void store(const TensorRow& one, const std::string& line) {
     const std::uint64_t unit = map_.unit_bytes();

@@ -28,12 +28,12 @@ inline constexpr std::size_t most_tensor_rank = 5;
 // Dimensions from the contiguous one on; those from `rank` on are not used.
 struct TensorMap {
   std::uint64_t magic = 0x70616d726f736e74;
-  std::uint64_t address = 0;                              // of the first element
+  std::uint64_t address = 0;                              // address of the first element
   std::array<std::uint64_t, most_tensor_rank> extents{};  // elements
   std::array<std::uint64_t, 4> strides{};                 // bytes, of dimensions 1, 2, ...
   std::array<std::uint16_t, most_tensor_rank> box{};      // elements, before element strides
   std::array<std::uint8_t, most_tensor_rank> steps{};     // element strides
-  Type type = Type::none;                                 // of an element
+  Type type = Type::none;                                 // type of an element
   std::uint8_t rank = 0;
   SwizzleMode swizzle = SwizzleMode::none;
   std::uint8_t fills_nan = 0;  // elements outside of the tensor are NaNs instead of zeros
@@ -45,13 +45,13 @@ struct TensorMap {
   std::array<std::int16_t, 3> lower{};  // first pixel
   std::array<std::int16_t, 3> upper{};  // last pixel, from the last one of the tensor
   std::uint16_t channels = 0;           // elements of a pixel that a copy moves
-  std::uint16_t pixels = 0;             // of a copy
+  std::uint16_t pixels = 0;             // pixels of a copy
 
   std::uint64_t element_bytes() const { return static_cast<std::uint64_t>(bytes_for(bits_of(type))); }
   // Bytes of an element, or of a vector: what dimension 0 counts.
   std::uint64_t unit_bytes() const { return interleave != 0 ? interleave : element_bytes(); }
   std::size_t first_pixel_dimension() const { return interleave != 0 ? 0 : 1; }
-  // From one element that a copy moves to the next one. Elements of dimension 0 keep together, vectors do not.
+  // The step between two elements that a copy moves. Elements of dimension 0 are adjacent, vectors are not.
   std::uint64_t step(std::size_t dimension) const { return dimension == 0 && interleave == 0 ? 1 : steps[dimension]; }
   // Elements, or vectors, along a dimension that a copy moves.
   std::uint64_t count(std::size_t dimension) const {

@@ -22,7 +22,7 @@ constexpr TensorType tensor_types[] = {
     {"bf16", Type::bf16, "bfloat16_t"}, {"f32", Type::f32, "float"},    {"f64", Type::f64, "double"},
 };
 
-// "box(64,128)": the numbers behind the name; empty if the word is another one.
+// "box(64,128)": the numbers after the name; empty if the word is another one.
 std::vector<std::int64_t> numbers(std::string_view word, std::string_view name) {
   std::vector<std::int64_t> out;
   if (!word.starts_with(name) || word.size() < name.size() + 3 || word[name.size()] != '(' || word.back() != ')')

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 // A register of all lanes; narrower registers have zeros above.
 using Row = std::array<std::uint64_t, lanes_of_warp>;
 
-// Windows of generic addresses. Shared memory begins behind the system's part, as on a GPU.
+// Windows of generic addresses. Shared memory begins after the system's part, as on a GPU.
 inline constexpr std::uint64_t shared_window = 0x7f0000000000;
 inline constexpr std::uint64_t local_window = 0x7e0000000000;
 inline constexpr std::uint64_t parameter_window = 0x7d0000000000;
@@ -55,7 +55,7 @@ struct Step {
   Flow flow = Flow::next;
   bool guard_negated = false;
   Space space = Space::generic;
-  std::uint8_t bytes = 0;     // of an access: per element of a vector
+  std::uint8_t bytes = 0;     // bytes of an access, or of one element of a vector
   std::uint8_t count = 1;     // elements of a vector
   bool sign = false;          // a load extends the sign
   std::int32_t guard = -1;    // row
@@ -67,19 +67,19 @@ struct Step {
   std::uint32_t e = 0;
   // Bits of the mode of a barrier. Bits 1 and 2: the reduction of .red.
   enum : std::uint32_t { waits = 1, of_warpgroup = 8, of_cluster = 16 };
-  std::uint32_t mode = 0;        // of the instruction
+  std::uint32_t mode = 0;        // mode of the instruction
   std::uint64_t value = 0;       // offset of an address, or a number of the instruction
   std::uint32_t list = nowhere;  // first of its rows in Code::lists
   std::uint32_t target = nowhere;
   std::uint32_t meet = nowhere;   // immediate post-dominator of a branch
-  std::uint32_t place = nowhere;  // of the recorded instruction
+  std::uint32_t place = nowhere;  // place of the recorded instruction
   std::uint32_t instruction = 0;  // index in Code::instructions
 };
 
 // A program that is ready to run: the steps of the kernel and of all functions that it calls.
 struct Code {
   std::vector<Step> steps;
-  std::vector<const Instruction*> instructions;  // of each step
+  std::vector<const Instruction*> instructions;  // instruction of each step
   std::vector<std::uint32_t> lists;
   std::uint32_t rows = 0;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // row, value
@@ -88,7 +88,7 @@ struct Code {
     std::string_view name;
   };
   std::vector<SpecialRow> specials;  // rows that are filled when a warp starts
-  std::uint64_t local_bytes = 0;     // of a thread
+  std::uint64_t local_bytes = 0;     // local bytes of a thread
   std::uint64_t static_shared = 0;
   std::uint64_t dynamic_shared = 0;  // offset of the dynamic part
   struct SharedVariable {
@@ -101,7 +101,7 @@ struct Code {
   std::vector<std::shared_ptr<const Product>> products;
   bool wgmma = false;                                                 // it has such a product
   const Instruction* clock = nullptr;                                 // one that reads a clock, or none
-  std::vector<std::pair<const Function*, std::uint32_t>> first_rows;  // of the registers of each function
+  std::vector<std::pair<const Function*, std::uint32_t>> first_rows;  // first row of the registers of each function
 };
 
 struct Frame {
@@ -120,8 +120,8 @@ struct Warp {
   Row* rows = nullptr;  // in Block::rows
   int waiting = -1;     // number of the barrier
   std::uint32_t barrier_lanes = 0;
-  std::uint32_t cluster_lanes = 0;  // that have arrived at the cluster's barrier in its phase
-  std::uint32_t cluster_phase = 0;  // of the last arrival
+  std::uint32_t cluster_lanes = 0;  // lanes that have arrived at the cluster's barrier in its phase
+  std::uint32_t cluster_phase = 0;  // phase of the last arrival at the cluster's barrier
   std::uint32_t products = 0;       // committed groups of wgmma
   std::uint32_t products_left = 0;  // groups that its wait for products leaves
   bool done = false;
@@ -141,21 +141,21 @@ struct Barrier {
   std::uint32_t population = 0;  // threads whose predicate was true
 };
 
-// Global memory: allocations with gaps, so that an access behind one is outside.
+// Global memory: allocations with gaps, so that an access after one is outside.
 class Memory {
  public:
   struct Allocation {
     std::uint64_t base = 0;
     std::string bytes;
     std::uint64_t whole = 0;  // addresses, if there are more than bytes
-    // Parts behind the bytes that were accessed, by their offset. Each begins with a repetition of the bytes.
+    // Parts after the bytes that were accessed, by their offset. Each begins with a repetition of the bytes.
     std::map<std::uint64_t, std::string> behind = {};
   };
   std::uint64_t allocate(std::string bytes, std::uint64_t alignment, std::uint64_t whole = 0);
-  // The bytes at an address; nullptr if one is outside of the allocation, or too many are behind its bytes. Valid until
+  // The bytes at an address; nullptr if one is outside of the allocation, or too many are after its bytes. Valid until
   // the next call.
   char* at(std::uint64_t address, std::uint64_t bytes);
-  // The allocation to which an address behind its bytes belongs, or none.
+  // The allocation to which an address after its bytes belongs, or none.
   const Allocation* cut_at(std::uint64_t address) const;
   const std::vector<Allocation>& allocations() const { return all_; }
 
@@ -173,8 +173,8 @@ struct Block {
   std::array<std::uint32_t, 3> index = {0, 0, 0};
   std::uint32_t rank = 0;  // in its cluster
   std::string shared;      // from address 0; the system's part is not used
-  std::string local;       // of all threads
-  std::vector<Row> rows;   // of all warps
+  std::string local;       // local memory of all threads
+  std::vector<Row> rows;   // rows of all warps
   std::array<Barrier, numbered_barriers> barriers = {};
   std::vector<Warp> warps;
   TracedBlock* record = nullptr;  // none: its accesses are not recorded
@@ -182,7 +182,7 @@ struct Block {
 
 // Bytes of a copy that an mbarrier does not have yet.
 struct LateBytes {
-  std::uint32_t block = 0;  // and warp: of the thread that issued the copy
+  std::uint32_t block = 0;  // block and warp of the thread that issued the copy
   std::uint32_t warp = 0;
   int lane = 0;
   const Step* step = nullptr;
@@ -193,15 +193,15 @@ struct LateBytes {
 // Everything that instructions change, but the records of accesses. Warps point to their block: Execution::restore.
 struct MachineState {
   Memory memory;
-  std::vector<Block> blocks;        // that run: of a cluster
-  std::uint32_t cluster_phase = 0;  // of the cluster's barrier
+  std::vector<Block> blocks;        // blocks of the cluster that runs
+  std::uint32_t cluster_phase = 0;  // phase of the cluster's barrier
   std::optional<Error> error;
   std::uint64_t steps = 0;  // executed instructions of lanes
   std::uint64_t work = 0;   // charged in addition
   std::uint64_t clock = 0;
   std::vector<LateBytes> late;  // in the order of their copies
   std::string printed;
-  std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
+  std::vector<AccessKind> kinds;  // kind of each place: for a generic access once it is executed
 };
 
 class Machine : public MachineState {
@@ -234,8 +234,8 @@ class Machine : public MachineState {
     const std::uint64_t rank = (address & rank_mask) >> rank_bit;
     return rank == 0 ? warp.block->rank : static_cast<std::uint32_t>(rank - 1);
   }
-  // Gives an access of these lanes to the observer, if there is one. The addresses may be generic.
-  // An observer looks at each byte: that is charged.
+  // Reports an access of these lanes to the observer, if there is one. The addresses may be generic. The observer
+  // examines each byte, which is charged as work.
   void observe(const Step& step, const Warp& warp, std::uint32_t lanes, const std::uint64_t* addresses,
                const Access& access);
   std::uint32_t thread_of(const Warp& warp, int lane) const {

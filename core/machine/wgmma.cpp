@@ -93,7 +93,7 @@ bool read_shared(Machine& m, const Warp& w, const Step& s, std::uint64_t descrip
   return true;
 }
 
-// The rows of D and, behind them, of A or its descriptor are in Code::lists at s.list and s.a; row b has the descriptor
+// The rows of D and, after them, of A or its descriptor are in Code::lists at s.list and s.a; row b has the descriptor
 // of B, row c the predicate that keeps D, and row e the metadata of a sparse A.
 void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const Product& p = *m.code.products[s.mode];
@@ -216,7 +216,7 @@ bool decode_product(Decoder& d) {
   if (!d.only({"mma_async", "sp", "sync", "aligned", shape, "satfinite", "and", "popc"}) ||
       d.word(sparse ? 3 : 2) != "sync")
     return false;
-  // Those of a sparse A have metadata and a selector behind B.
+  // Those of a sparse A have metadata and a selector after B.
   const std::size_t behind = sparse ? 5 : 3;
   if (!d.wants(behind + 1, behind + 5)) return true;
   const bool shared_a = d.operand(1).kind != Operand::Kind::vector;

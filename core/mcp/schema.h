@@ -53,7 +53,7 @@ class SchemaArchive final : public Archive {
   // Adds the default of a member that can be omitted.
   void add_default(const std::string& json);
 
-  std::string schema_;  // of what was visited last, without the braces
+  std::string schema_;  // schema of the last visited member, without the braces
   std::vector<Open> open_;
   std::vector<Member> members_;
 };

@@ -23,7 +23,7 @@ struct GlobalRequest {
   int sectors = 0;  // number of different sectors
   // bytes_used / 32, rounded up: the sectors for the same number of contiguous bytes.
   int ideal_sectors = 0;
-  int cache_lines = 0;          // of 128 bytes
+  int cache_lines = 0;          // cache lines of 128 bytes
   std::int64_t bytes_used = 0;  // different bytes that any lane accesses
 };
 
@@ -31,7 +31,7 @@ struct GlobalRequest {
 // once for each request that touches it, as the counter does; different_sectors counts it once.
 struct GlobalMemory {
   int access_bytes = 0;       // per lane
-  std::int64_t requests = 0;  // of all warps; requests without an active lane do not count
+  std::int64_t requests = 0;  // requests of all warps; requests without an active lane do not count
   // Instructions of each warp, including those without an active lane.
   std::int64_t requests_per_warp = 0;
   std::int64_t sectors = 0;
@@ -43,7 +43,7 @@ struct GlobalMemory {
   // Over all requests. law: different_sectors <= sectors; the difference is repeated accesses, which hit a cache or
   // read the sector again.
   std::int64_t different_sectors = 0;
-  std::int64_t worst_warp = 0;  // of the first request with most_sectors sectors
+  std::int64_t worst_warp = 0;  // warp of the first request with most_sectors sectors
   std::int64_t worst_instruction = 0;
   // The counts of each warp, in order of its number: one entry for every warp of the access, even if none of its lanes
   // is active.
@@ -75,7 +75,7 @@ GlobalMemory global_memory(const WarpAccess& access);
 // One sector of a request, for pictures.
 struct SectorUse {
   std::int64_t sector = 0;  // address / 32
-  std::uint32_t lanes = 0;  // that touch it
+  std::uint32_t lanes = 0;  // lanes that touch it
   // Number of different bytes of it that any lane accesses, 1 to 32.
   int bytes_used = 0;
 };

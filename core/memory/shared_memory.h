@@ -105,7 +105,7 @@ struct SharedMemory {
   int conflict_ways = 0;
   // Number of requests with a phase of two or more ways.
   std::int64_t conflicting_requests = 0;
-  std::int64_t worst_warp = 0;  // of the first request with most_wavefronts wavefronts
+  std::int64_t worst_warp = 0;  // warp of the first request with most_wavefronts wavefronts
   std::int64_t worst_instruction = 0;
   // The wavefronts of each warp, in order of its number; their sum is `wavefronts`.
   std::vector<std::int64_t> warp_wavefronts;
@@ -128,7 +128,7 @@ struct BankWord {
   int wavefront = 0;  // index in the request
   int bank = 0;
   std::int64_t word = 0;    // address / 4
-  std::uint32_t lanes = 0;  // that access it
+  std::uint32_t lanes = 0;  // lanes that access it
 };
 // Every word once in each phase that accesses it, in the order of the first lanes. Preconditions as for shared_request.
 std::vector<BankWord> words_of(const WarpRequest& request, int access_bytes, SharedKind kind);

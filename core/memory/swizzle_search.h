@@ -44,7 +44,7 @@ struct SwizzleSearch {
     // A stride of the tile: padding follows each group of this many elements.
     std::int64_t row_elements = 0;
     std::int64_t elements = 0;     // 0: no padding
-    std::int64_t bytes_added = 0;  // to the tile
+    std::int64_t bytes_added = 0;  // bytes that the padding adds to the tile
     std::int64_t wavefronts = 0;
   };
   SwizzleConstraint constraint = SwizzleConstraint::none;  // the given constraint

@@ -38,7 +38,7 @@ struct WarpAccess {
   // a byte and are not adjacent take a byte each.
   int access_bytes = 0;
   std::int64_t threads = 0;
-  std::int64_t instructions = 0;      // of each warp
+  std::int64_t instructions = 0;      // instructions of each warp
   std::int64_t base_bytes = 0;        // the address of offset 0, as AccessOptions has it
   std::vector<std::int64_t> address;  // bytes, instruction * threads + thread
   std::vector<std::uint32_t> active;  // lanes, instruction * warps + warp

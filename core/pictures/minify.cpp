@@ -90,7 +90,7 @@ class Rows {
   std::int32_t palette_;
   std::int64_t last_ = -1;
   std::vector<Pair> values_;  // by class
-  std::vector<Edge> edges_;   // of the pixels, including the end of the last one
+  std::vector<Edge> edges_;   // edges of the pixels, including the end of the last one
   Sums sums_;
 };
 

@@ -107,7 +107,7 @@ struct RasterText {
   std::string text;
   double x = 0;     // its center, in pixels of the sheet
   double y = 0;     // its center
-  double size = 0;  // of the font
+  double size = 0;  // size of the font
 };
 // The labels of cells that are in the picture's window and fit into their cells, so that they do not touch. The font
 // has 12 units, or less if the cell requires it; below 8 units the label is omitted. `excerpt` is that of `window`,

@@ -306,7 +306,7 @@ std::vector<Function> functions();
 
 // The best picture of a value of a gallery program, shown when it is opened.
 struct SeenView {
-  std::string_view name;  // of the value
+  std::string_view name;  // name of the value
   std::string_view view;  // words of a view
 };
 void members(Archive& a, SeenView& r);

@@ -62,8 +62,8 @@ struct KeptRun : RanKernel {
 
 // Limits of stored runs; a larger run is shown but not stored.
 inline constexpr std::size_t max_kept_runs = 1000;
-inline constexpr std::size_t max_kept_bytes = 2 << 20;       // of all lines
-inline constexpr std::size_t max_kept_line_bytes = 1 << 17;  // of one
+inline constexpr std::size_t max_kept_bytes = 2 << 20;       // bytes of all lines
+inline constexpr std::size_t max_kept_line_bytes = 1 << 17;  // bytes of one line
 
 // "RanKernel", "KeptCount" and "KeptRun": a requested run and a stored run. A KeptRun is both a line of stored runs and
 // a record of the door.

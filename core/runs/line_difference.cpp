@@ -20,7 +20,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 
 using Lines = std::vector<std::string_view>;
 
-// For each pair of lines the number of common lines of the remaining texts.
+// For each pair of lines: the number of common lines in the texts from there on.
 class Common {
  public:
   Common(const Lines& a, const Lines& b) : width_(b.size() + 1), lengths_((a.size() + 1) * width_) {

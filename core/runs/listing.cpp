@@ -69,7 +69,7 @@ std::vector<ListedLine> read_listing(std::string_view text) {
   const std::string_view own = first_file(text);
   int source = 0;
   bool inlined = false;  // a mark named an inlined call; the following marks belong to the same instruction
-  int depth = 0;         // of braces: inline assembly may contain braces
+  int depth = 0;         // depth of braces: inline assembly may contain braces
   while (!text.empty()) {
     const std::size_t end = line_end(text, 0);
     const std::string_view line = text.substr(0, end);

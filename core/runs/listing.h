@@ -10,7 +10,7 @@
 namespace stridescope::app {
 
 struct ListedLine {
-  std::string_view text;  // of the given listing
+  std::string_view text;  // text of the given listing
   int source = 0;         // source line, from 1; 0: unknown
   bool operator==(const ListedLine&) const = default;
 };

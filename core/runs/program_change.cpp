@@ -53,7 +53,7 @@ Statement statement_of(std::string_view line) {
   const bool closed = past != std::string_view::npos;
   for (const std::string_view one : split_outside(line.substr(open + 1, closed ? past - open - 2 : past), ','))
     append_all(out.arguments, one, '\n');
-  // Text behind the call is an argument, too.
+  // Text after the call is an argument, too.
   if (const auto rest = closed ? trimmed(line.substr(past)) : std::string_view(); !rest.empty())
     append_all(out.arguments, rest, '\n');
   return out;

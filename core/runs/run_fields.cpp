@@ -85,7 +85,7 @@ const KeptCount* count_of(const KeptRun& run, std::string_view counter) {
 namespace columns {
 
 struct Column {
-  int better = 0;  // of a column that is timed
+  int better = 0;  // for a timed column: the direction that is better
   int digits = 0;
   bool numbers = false;
   bool compared = false;

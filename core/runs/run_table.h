@@ -49,10 +49,10 @@ struct RunColumn {
   Message title;
   // Its meaning in a sentence; for a counter its definition and name.
   Message tip;
-  std::string unit;  // of its numbers; empty: plain numbers or texts
+  std::string unit;  // unit of its numbers; empty: plain numbers or texts
   // Contains numbers, so it can be plotted and compared; otherwise texts, sorted bytewise.
   bool numbers = false;
-  bool counter = false;  // of a hardware counter
+  bool counter = false;  // true for a hardware counter
 };
 
 enum class ChangeSense : std::uint8_t { same, better, worse };

@@ -20,7 +20,7 @@ struct WrongElements {
   static constexpr std::size_t most_rows = 4096;
   static constexpr std::int64_t most_elements = 1 << 22;
 
-  std::vector<std::uint64_t> extents;           // of the tensor
+  std::vector<std::uint64_t> extents;           // extents of the tensor
   std::vector<std::vector<std::int64_t>> rows;  // each with `entries` numbers
   std::uint64_t rest = 0;                       // wrong elements that have no row
 

@@ -19,7 +19,7 @@ struct BlockMemory {
     std::int64_t written = 0;  // bytes of shared memory
     std::int64_t read = 0;
     std::int64_t loaded = 0;  // bytes of global memory
-    std::int64_t again = 0;   // of `loaded`: bytes that the block had loaded before
+    std::int64_t again = 0;   // part of `loaded`: bytes that the block had loaded before
   };
   // Bytes of an event in a row, by use.
   struct Use {
@@ -27,8 +27,8 @@ struct BlockMemory {
     std::size_t row = 0;
     std::int64_t written = 0;
     std::int64_t read = 0;
-    std::int64_t unwritten = 0;  // of `read`: uninitialized bytes
-    std::int64_t unread = 0;     // of `written`: bytes that are never read
+    std::int64_t unwritten = 0;  // part of `read`: uninitialized bytes
+    std::int64_t unread = 0;     // part of `written`: bytes that are never read
     std::int64_t unordered = 0;  // bytes that another warp also accesses without a barrier in between
     std::int64_t from = -1;      // the event that wrote the bytes that are read; -1: none, or not shown
     bool several = false;        // several events wrote them

@@ -162,9 +162,9 @@ std::size_t entry_count(TupleRef t) { return static_cast<std::size_t>(t.leaf_cou
 
 struct Chain {
   std::vector<Morphism> morphisms;  // each begins where the previous one ends, up to nesting
-  std::vector<Message> heads;       // of the objects
-  std::vector<std::int64_t> ids;    // of the entries of the first domain
-  std::int64_t codomain_id = -1;    // of the first entry of the last codomain
+  std::vector<Message> heads;       // heads of the objects
+  std::vector<std::int64_t> ids;    // ids of the entries of the first domain
+  std::int64_t codomain_id = -1;    // id of the first entry of the last codomain
   bool backwards = false;           // the tree of the first domain is drawn as a leg of a span
   Message note;
 };

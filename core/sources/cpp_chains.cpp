@@ -147,7 +147,7 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     made.text = extent->value == 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST";
     return {make(std::move(made)), close + 1};
   }
-  // The value of another lane: all lanes have the same in a layout.
+  // A shuffle gives the value of another lane; a layout is the same in all lanes.
   if ((word == "__shfl_sync" || word == "canonical_warp_group_idx") && in.word(at + 1) == "(") {
     const std::uint32_t close = in.tokens[at + 1].pair;
     const std::vector<Part> parts = in.split({at + 2, close}, ",");

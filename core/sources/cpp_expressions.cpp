@@ -94,7 +94,7 @@ Written CppReader::write(Part part, Scope* scope) {
   if (is_python_) return write_python(part, scope);
   Written out;
   const CppOutline& in = outline_;
-  bool qualified = false;  // behind a name of a class that the source does not declare: GMMA::Major::K
+  bool qualified = false;  // after a name of a class that the source does not declare: GMMA::Major::K
   const bool too_deep = ++levels_ > deepest_expression;
   if (too_deep) part.end = part.begin;
   for (std::uint32_t at = part.begin; at < part.end && out.text.size() < longest_expression;) {
@@ -374,7 +374,7 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
 
 Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
   if (part.empty()) return open(say("the expression is empty"), {});
-  // The last entity is that of this limit: a text whose expressions double has no end otherwise.
+  // Beyond the limit every expression is this entity: a text whose expressions double would not end otherwise.
   if (entities_.size() > most_entities) {
     if (exhausted_ == nullptr) exhausted_ = open(say("the source needs more work than the limit allows"), {});
     return exhausted_;

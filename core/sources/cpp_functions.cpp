@@ -26,7 +26,7 @@ std::string_view included_name(std::string_view line) {
   return line.starts_with('"') && close != std::string_view::npos ? line.substr(1, close - 1) : std::string_view();
 }
 
-// The included files one behind the other, each once.
+// The included files one after the other, each once.
 class Includes {
  public:
   explicit Includes(const IncludeReader& read) : read_(read) {}

@@ -9,7 +9,7 @@
 namespace stridescope::sources {
 namespace {
 
-constexpr int most_levels = 48;  // of blocks in each other
+constexpr int most_levels = 48;  // levels of nested blocks
 
 class OutlineReader {
  public:
@@ -114,7 +114,7 @@ class OutlineReader {
     return std::find(words.begin(), words.end(), one) != words.end();
   }
 
-  // The token behind a type at `at`: qualified names with arguments, const, * and &; `at` without one.
+  // The token after a type at `at`: qualified names with arguments, const, * and &; `at` without one.
   std::uint32_t past_type(std::uint32_t at, std::uint32_t end) const {
     const std::uint32_t begin = at;
     bool named = false;
@@ -345,7 +345,7 @@ class OutlineReader {
     return at;
   }
 
-  // The value behind a variable's name at `at`; sets whole.end to the `;` or `,` behind it.
+  // The value after a variable's name at `at`; sets whole.end to the `;` or `,` after it.
   std::uint32_t read_declarator(std::uint32_t at, std::uint32_t end, CppItem& item) {
     item.name = word(at);
     item.name_span = {out_.tokens[at].begin, out_.tokens[at].end};

@@ -63,8 +63,8 @@ struct CppItem {
   std::vector<CppParameter> parameters = {};
   std::vector<Part> bases = {};
   std::vector<std::pair<std::string_view, Span>> names = {};  // auto [a, b]
-  std::vector<CppItem> items = {};                            // of the body
-  std::vector<CppItem> otherwise = {};                        // of the else
+  std::vector<CppItem> items = {};                            // items of the body
+  std::vector<CppItem> otherwise = {};                        // items of the else
 };
 
 struct CppOutline {
@@ -84,7 +84,7 @@ struct CppOutline {
     const Span at = span(part);
     return text.substr(at.begin, at.end - at.begin);
   }
-  // The token behind the `>` of template arguments that open at `at`; `at` if it is an operator.
+  // The token after the `>` of template arguments that open at `at`; `at` if it is an operator.
   std::uint32_t past_angles(std::uint32_t at, std::uint32_t end) const;
   // The parts between separators outside of brackets and angles.
   std::vector<Part> split(Part part, std::string_view separator) const;

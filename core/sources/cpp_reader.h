@@ -31,15 +31,15 @@ struct Entity {
     value,      // with `is_type`, the type of a value that its objects have: X{} is the value
     type,       // another type: `text` is its name
     structure,  // a template or a structure of the source
-    object,     // of the structure whose scope is `scope`
-    functions,  // of the source, by the name of `items`
-    pointer,    // to elements of the type `text`
-    container,  // of elements of the type `text`
-    tuple,      // of Python: `arguments`, not all of which have a value of the language
+    object,     // an object of the structure whose scope is `scope`
+    functions,  // functions of the source, by the name of `items`
+    pointer,    // a pointer to elements of the type `text`
+    container,  // a container of elements of the type `text`
+    tuple,      // a tuple in Python: `arguments`, not all of which have a value of the language
   };
   Kind kind = Kind::open;
   bool is_type = false;
-  bool is_wide = false;  // with integers of 64 bits
+  bool is_wide = false;  // integers of it have 64 bits
   std::optional<Value> value = {};
   std::string text = {};
   Scope* scope = nullptr;
@@ -49,7 +49,7 @@ struct Entity {
   std::vector<Entity*> arguments = {};     // functions: explicit template arguments; elements of a tuple
   std::string flat = {};                   // its name in programs
   std::string line = {};                   // the statement of a program that makes it
-  std::vector<Entity*> needs = {};         // of that statement
+  std::vector<Entity*> needs = {};         // needs of that statement
   Message open = {};
   std::string open_name = {};
   int named = -1;               // its first name, of SourceValues::names
@@ -93,7 +93,7 @@ inline constexpr std::uint64_t reading_work = 20'000;
 void add_reads(std::vector<int>& to, const Entity& from);
 void add_reads(std::vector<int>& to, const std::vector<int>& from);
 
-inline constexpr std::size_t most_entities = 200'000;  // of a text
+inline constexpr std::size_t most_entities = 200'000;  // entities of a text
 inline constexpr std::size_t most_objects_in_each_other = 16;
 
 // Names of namespaces that the language does not need: "cute".
@@ -117,7 +117,7 @@ class CppReader {
   Entity* smem_atom(const std::vector<Part>& parts, bool of_sm100, Scope* scope);
   std::uint32_t write_arguments(Written& out, std::uint32_t at, std::uint32_t end, Scope* scope);
   void emit(Written& out, Entity* entity, bool as_value);
-  // The meaning of the names that begin at `at`, and the token behind them; null if the source does not declare them.
+  // The meaning of the names that begin at `at`, and the token after them; null if the source does not declare them.
   std::pair<Entity*, std::uint32_t> chain(std::uint32_t at, std::uint32_t end, Scope* scope);
   Entity* stored_member(std::string_view name, Scope* scope);
   std::pair<Entity*, std::uint32_t> special(std::uint32_t at, std::uint32_t end, Scope* scope);
@@ -241,7 +241,7 @@ class CppReader {
 
   Budget& budget_;
   const bool is_python_;
-  const IntegerMode mode_;  // of the values that are written into programs
+  const IntegerMode mode_;  // mode of the values that are written into programs
   // The source without comments, the included files, and the values that comments bind.
   std::string text_;
   std::size_t source_bytes_ = 0;
@@ -251,8 +251,8 @@ class CppReader {
   std::deque<Entity> entities_;
   std::deque<Scope> scopes_;
   Scope* global_ = nullptr;
-  Entity* exhausted_ = nullptr;            // the value of all expressions behind the limit
-  std::map<std::string, int> flat_names_;  // with the number of entities of that name
+  Entity* exhausted_ = nullptr;            // the value of all expressions beyond the limit
+  std::map<std::string, int> flat_names_;  // names in programs, with the number of entities of each
   std::map<std::string, Entity*> instances_;
   std::map<std::uint32_t, std::unique_ptr<CppItem>> lambdas_;  // by the token of the body
   std::map<const CppItem*, std::size_t> read_;                 // functions and structures, with the values of a reading
@@ -261,19 +261,19 @@ class CppReader {
   bool returned_ = false;
   int levels_ = 0;
   int instance_levels_ = 0;
-  Depth depth_{deepest_reading};  // of expressions, types and names in each other
+  Depth depth_{deepest_reading};  // depth of nested expressions, types and names
   int types_ = 0;                 // decltypes in each other
   std::map<std::uint32_t, Declaration> records_;
   std::map<std::uint32_t, Declaration>* recording_ = nullptr;
   bool arguments_read_ = false;
-  std::map<std::string, Part> argument_defaults_;  // of the command line of a Python program
+  std::map<std::string, Part> argument_defaults_;  // defaults of the command line of a Python program
   Evaluation made_;
   std::vector<SourceBuffer> buffers_;
   std::set<std::string_view> cosizes_;  // names of Python whose value is the cosize of a layout
   std::vector<bool> wide_;
   std::vector<RecordedOperation> operations_;
   std::vector<SourceName> names_;
-  std::vector<std::vector<int>> needs_;  // of bindings
+  std::vector<std::vector<int>> needs_;  // needs of bindings
   std::vector<std::vector<int>> error_needs_;
   std::vector<std::size_t> assumed_of_;
   std::vector<std::uint32_t> readings_;

@@ -48,7 +48,7 @@ void CppReader::run_item(const CppItem& item, Scope* scope) {
     case CppItem::Kind::branch: {
       const Entity* why = expression(item.value, scope);
       if (const auto decided = truth_of(*why)) return run_block(*decided ? item.items : item.otherwise, scope);
-      // One of the two runs: both are read, and what either changes has no value.
+      // Only one of the two branches runs: both are read, and variables that either changes have no value.
       Entity* const result = result_;
       run_block(item.items, scope);
       const bool first = returned_;

@@ -35,7 +35,7 @@ SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budg
   made = evaluate(whole, mode, out.operations, budget);
   const auto shift = static_cast<std::uint32_t>(bound.size());
   std::size_t next = 0;
-  std::vector<Span> places(made.bindings.size());  // of their names
+  std::vector<Span> places(made.bindings.size());  // places of the bindings' names
   const auto add = [&](std::string_view name, Span at, const Statement& statement) {
     if (at.begin < shift || name.empty()) return;
     Declaration one;

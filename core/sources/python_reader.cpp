@@ -79,7 +79,7 @@ void CppReader::append_written(Written& out, Written part) {
 Written CppReader::write_python(Part part, Scope* scope) {
   Written out;
   const CppOutline& in = outline_;
-  bool negative = false;  // behind a sign
+  bool negative = false;  // after a sign
   const bool too_deep = ++levels_ > deepest_python;
   if (too_deep) part.end = part.begin;
   const auto append = [&](std::string_view text) { append_written(out, {std::string(text), {}, nullptr, {}}); };
@@ -157,7 +157,7 @@ Written CppReader::write_python(Part part, Scope* scope) {
   return out;
 }
 
-// The token behind an operand and what is called, indexed or taken of it.
+// The token after an operand and what is called, indexed or taken of it.
 std::uint32_t CppReader::past_operand(std::uint32_t at, std::uint32_t end) const {
   const CppOutline& in = outline_;
   if (in.word(at) == "-" || in.word(at) == "+") ++at;

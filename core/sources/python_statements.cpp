@@ -120,7 +120,7 @@ void CppReader::run_python(const CppItem& item, Scope* scope) {
     case CppItem::Kind::branch: {
       const Entity* why = expression(item.value, scope);
       if (const auto decided = truth_of(*why)) return run_items(*decided ? item.items : item.otherwise, scope);
-      // One of the two runs: both are read, and what either assigns has no value behind them.
+      // Only one of the two branches runs: both are read, and names that either assigns have no value after them.
       Entity* const result = result_;
       const auto names = scope->names;
       run_items(item.items, scope);

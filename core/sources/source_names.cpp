@@ -7,7 +7,7 @@
 namespace stridescope::sources {
 namespace {
 
-constexpr std::size_t most_reads = 16;  // of an expression
+constexpr std::size_t most_reads = 16;  // names in an expression
 constexpr std::size_t most_names = 1 << 16;
 
 void add_read(std::vector<int>& to, int name) {

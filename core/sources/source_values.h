@@ -13,30 +13,30 @@ namespace stridescope {
 // a`, has none of its own.
 struct SourceName {
   std::string name;
-  Span span;                   // of the name, or of the argument
-  Span expression;             // that makes the value; may be empty
+  Span span;                   // span of the name, or of the argument
+  Span expression;             // expression that makes the value; may be empty
   std::optional<Value> value;  // empty for a type and for memory
-  std::string text = {};       // of a type: its name
+  std::string text = {};       // name of a type
   bool is_memory = false;
   std::vector<int> needs = {};  // SourceValues::names in its expression, in the order of the text
 };
 
 // Memory that a structure or a kernel of a source reserves.
 struct SourceBuffer {
-  Span span;  // of its name
+  Span span;  // span of its name
   std::string name;
   std::string element;         // the type of its elements
-  int bits = 0;                // of an element; 0 if it is open
+  int bits = 0;                // bits of an element; 0 if it is open
   std::int64_t elements = -1;  // -1 if the number is open
-  std::int64_t alignment = 1;  // that the source guarantees, in bytes
+  std::int64_t alignment = 1;  // alignment that the source guarantees, in bytes
   bool is_aligned = false;     // by a word of the source, alignas
   bool is_tile = false;        // the number of its elements is the cosize of a layout
   std::int64_t offset = -1;    // in its structure, in bytes; -1 if a member before it has no size
-  // The offset is a multiple of it; -1 if a member before it is unknown. `behind`: the member that makes it small.
+  // The largest known divisor of the offset; -1 if a member before it is unknown. `behind`: the member that limits it.
   std::int64_t multiple = -1;
   std::string behind = {};
-  Span behind_span = {};             // of its name
-  std::optional<Value> layout = {};  // whose cosize is the number of elements
+  Span behind_span = {};             // name of that member
+  std::optional<Value> layout = {};  // layout whose cosize is the number of elements
   Span owner = {};                   // the name of the structure; empty for a variable of a kernel
   std::vector<int> needs = {};       // SourceValues::names of its size and its alignment
   std::uint32_t reading = 0;
@@ -52,7 +52,7 @@ struct IncludedFile {
 struct SourceValues {
   // In the order of the text, without those of included files.
   std::vector<Declaration> declarations;
-  // The source without comments, and behind it the included files; positions of the source are the same.
+  // The source without comments, and after it the included files; positions of the source are the same.
   std::string text;
   std::vector<IncludedFile> files;
   // All values of the source, also of expressions without a name and of several calls of one function. Spans are in

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t most_buffers = 4096;
 constexpr int deepest_storage = 8;
-constexpr std::int64_t box_alignment = 128;  // of TMA: a member with it does not depend on those before it
+constexpr std::int64_t box_alignment = 128;  // TMA's alignment: a member with it does not depend on those before it
 
 struct Container {
   std::string_view name;
-  std::int64_t alignment;  // that its type has; 0: that of its elements
+  std::int64_t alignment;  // alignment of its type; 0: that of its elements
 };
 constexpr std::array<Container, 7> containers = {{{"array_aligned", 16},
                                                   {"ArrayEngine", 0},

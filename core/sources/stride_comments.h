@@ -15,7 +15,7 @@ namespace stridescope {
 struct StrideComment {
   std::string_view name;   // a word, or words joined by dots: params.seqlen
   std::string_view value;  // an integer, or the text of a type
-  Span place = {};         // of the name
+  Span place = {};         // place of the name
 };
 
 // In the order of the text; at most 256. A comment begins with `//` or `#`. Parts of another form are left out.

@@ -25,7 +25,7 @@ struct DataType {
   int bits = 0;              // bits per stored element
   int logical = 1;           // elements per stored element: 2 for sparse_elem<2, T>
   bool floating = false;     // for a sparse_elem: whether its element is
-  std::string element = {};  // of sparse_elem<2, T>: T
+  std::string element = {};  // for sparse_elem<2, T>: T
 
   static const ObjectKind object_kind;
 };

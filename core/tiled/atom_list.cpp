@@ -56,7 +56,7 @@ bool has_word(std::string_view text, std::string_view word) {
 // The texts that a search compares with its words, in capital letters.
 struct Searched {
   std::string name;
-  std::string architecture;  // of another vendor than NVIDIA
+  std::string architecture;  // architecture of another vendor than NVIDIA
   std::string more;          // the kind and the mnemonics
 };
 

@@ -80,7 +80,7 @@ bool load_store(const TypeName& name, CopyAtom& out, Refusal& why) {
 struct CopyRow {
   std::string_view name;
   std::string_view ptx;
-  std::string_view values;         // of the source, (value):(bit)
+  std::string_view values;         // values of the source, (value):(bit)
   std::string_view target_values;  // empty: equal to those of the source
 };
 

@@ -11,8 +11,8 @@ namespace {
 struct KindRow {
   std::string_view name;      // after SM100_MMA_
   std::string_view ptx;       // kind::
-  int k;                      // of the dense instruction
-  int least_bits, most_bits;  // of A and B
+  int k;                      // k of the dense instruction
+  int least_bits, most_bits;  // bits of A and B
   bool scaled;                // block-scaled: the arguments include a scale-factor type
   bool vector_size;           // and the number of elements per scale factor
   bool dense, sparse, from_tensor_memory;

@@ -17,7 +17,7 @@ namespace {
 struct SmemMode {
   SwizzleMode mode;
   std::string_view name;
-  std::string_view word;  // of a tensor map
+  std::string_view word;  // word of a tensor map
   int span;
   Swizzle bytes;       // the swizzle of byte addresses
   int wgmma, tcgen05;  // code in a descriptor; -1: none

@@ -97,13 +97,13 @@ Tensor tv_part(Arith&, LayoutRef tv, TvPart part, std::int64_t index, const Tupl
 struct TvCoverage {
   std::int64_t threads = 0;
   std::int64_t values_per_thread = 0;
-  std::int64_t elements = 0;       // of the tile
+  std::int64_t elements = 0;       // elements of the tile
   std::int64_t elements_once = 0;  // held by exactly one pair
   std::int64_t elements_missing = 0;
   std::int64_t elements_shared = 0;  // held by several pairs
   std::int64_t fewest_owners = 0;    // minimum over the elements
   std::int64_t most_owners = 0;
-  std::int64_t pairs_outside = 0;     // whose index is outside the tile
+  std::int64_t pairs_outside = 0;     // pairs whose index is outside the tile
   std::vector<std::int64_t> missing;  // the first max_tv_examples; likewise below
   std::vector<std::int64_t> shared;
   std::vector<TvPair> outside;

@@ -30,7 +30,7 @@ struct TmaAtom {
   // Dimensions of the descriptor, contiguous one first.
   std::vector<int> modes;                  // the mode of the global tensor
   std::vector<std::int64_t> extents;       // elements
-  std::vector<std::int64_t> stride_bytes;  // of dimensions 1, 2, ...
+  std::vector<std::int64_t> stride_bytes;  // stride bytes of dimensions 1, 2, ...
   std::vector<std::int64_t> box;           // elements per instruction
   SwizzleMode swizzle = SwizzleMode::none;
   std::int64_t bits = 0;          // bits per instruction

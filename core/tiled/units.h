@@ -18,8 +18,8 @@ Message in_units(std::int64_t amount, int bits, Counted counted = Counted::units
 // The memory of a tile in shared memory; empty if that does not fit 64 bits.
 Message in_units(const AnyLayout& tile, int bits);
 
-// The width of an element in memory that a value knows, in bits: a tensor with a pointer, a layout that waits for one.
-// 0 if unknown, and for tensor memory.
+// The width in memory, in bits, of the elements of a value that knows it: a tensor with a pointer, or a layout that
+// waits for one. 0 if unknown, and for tensor memory.
 struct MemoryOf {
   int bits = 0;
   Counted counted = Counted::bytes;

@@ -203,9 +203,9 @@ std::int64_t ways_of(const FitMode& mode, std::int64_t step, int bytes, bool sha
 // Sectors of an access to global memory, and what they would be without one kind of waste after the other.
 struct SectorCounts {
   std::int64_t now = 0;
-  std::int64_t destination = 0;  // with the destination of cp.async in rows that begin at sectors
-  std::int64_t aligned = 0;      // with adjacent lanes, too, beginning at sectors
-  std::int64_t ideal = 0;        // with all bytes adjacent
+  std::int64_t destination = 0;  // sectors if the destination rows of cp.async begin at sectors
+  std::int64_t aligned = 0;      // sectors if lanes are also adjacent and begin at sectors
+  std::int64_t ideal = 0;        // sectors if all bytes are adjacent
 };
 
 // Lanes whose bytes are adjacent: by address, the place of each run's first lane.

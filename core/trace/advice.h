@@ -13,10 +13,10 @@ enum class WasteCause : std::uint8_t {
   stride,       // one mode of the lanes steps by a multiple of the banks, or from
                 // sector to sector
   modes,        // no mode alone: several meet
-  swizzle,      // there is one, and it does not reach the bits that conflict
+  swizzle,      // a swizzle exists, but does not reach the bits that conflict
   alignment,    // the lanes are adjacent, but they, or rows of them, begin in the
                 // middle of a sector
-  destination,  // of cp.async past L1: its rows in shared memory split sectors
+  destination,  // cp.async past L1: its rows in shared memory split sectors
   scattered,    // the addresses are not a layout
 };
 std::string_view name_of(WasteCause cause);
@@ -31,10 +31,10 @@ struct LaneOrder {
 struct AccessWaste {
   std::size_t access = 0;  // index in the report
   WasteCause cause = WasteCause::stride;
-  FitMode mode;                     // of stride, and of rows that begin in the middle of a sector: the mode, in bytes
+  FitMode mode;                     // mode of `stride`, and of rows that begin within a sector, in bytes
   std::int64_t ways = 0;            // lanes of it that meet in one bank, or sectors of one request
-  std::int64_t removed = 0;         // of alignment and destination: sectors once the cause is gone
-  std::optional<LaneOrder> better;  // of global memory, where another order of
+  std::int64_t removed = 0;         // for alignment and destination: sectors once the cause is gone
+  std::optional<LaneOrder> better;  // for global memory, where another order of
                                     // the same addresses has fewer sectors
 };
 

@@ -13,11 +13,11 @@ struct AccessCosts {
   std::int64_t requests = 0;
   std::int64_t lanes = 0;  // active lanes of all requests
   bool counted = false;
-  std::int64_t wavefronts = 0;  // of shared memory
+  std::int64_t wavefronts = 0;  // wavefronts of shared memory
   std::int64_t ideal_wavefronts = 0;
   int most_wavefronts = 0;   // maximum of a request
   int ways = 0;              // maximum number of words in one bank in one phase
-  std::int64_t sectors = 0;  // of global memory
+  std::int64_t sectors = 0;  // sectors of global memory
   std::int64_t ideal_sectors = 0;
   int most_sectors = 0;  // maximum of a request
 

@@ -88,8 +88,8 @@ bool Search::fit(const std::vector<std::int64_t>& values, int depth) {
   }
   if (apart > 1) return with_length(values, apart, 0, depth);
   if (first == 0 && gap == 1 && nearest == 0) {
-    // Nothing is missing where the first step is seen: where it ends the mode
-    // does, unless values are missing there.
+    // No values are missing where the first step was seen: the mode ends where this step ends, unless values are
+    // missing there.
     std::int64_t broken = 1;
     const std::int64_t step = value(1) - value(0);
     while (broken < n && known(value(broken)) && value(broken) == value(0) + broken * step) ++broken;
@@ -162,13 +162,12 @@ std::int64_t inverse(std::int64_t a) {
   return out;
 }
 
-// A stride for each digit of the index by elimination, the constant last; of
-// digits that nothing decides 0.
+// Finds a stride for each digit of the index by elimination, the constant last; undetermined digits get 0.
 class DigitSystem {
  public:
   explicit DigitSystem(const std::vector<std::int64_t>& extents) : extents_(extents), rows_(extents.size() + 1) {}
 
-  // False where it contradicts what there is.
+  // False if it contradicts the previous values.
   bool add(std::int64_t index, std::int64_t value) {
     Row row = {};
     for (std::size_t i = 0; i < extents_.size(); ++i) {

@@ -27,7 +27,7 @@ std::string element_type_list();
 
 // The bytes of a number, or the description of a buffer.
 struct KernelArgument {
-  // Elements of a buffer: zeros; 0 1 2 ..., which repeats behind the integers that a type has exactly (2048 in f16, 256
+  // Elements of a buffer: zeros; 0 1 2 ..., which repeats after the integers that a type has exactly (2048 in f16, 256
   // in bf16, 2^24 in f32, the width of an integer); or pseudo-random. Random floats are integers below 64, so that sums
   // are exact.
   enum class Fill : std::uint8_t { zeros, iota, random };
@@ -38,7 +38,7 @@ struct KernelArgument {
   Fill fill = Fill::iota;
   bool floating = false;
   const ElementType* type = nullptr;
-  std::string layout;  // of a buffer: its text
+  std::string layout;  // text of a buffer's layout
 };
 inline constexpr std::string_view fill_names[] = {"zeros", "iota", "random"};
 

@@ -39,7 +39,7 @@ inline constexpr std::int64_t not_counted = -1;
 // Limits of a report. A larger one is refused; kernels beyond max_ncu_kernels are counted and left out.
 inline constexpr std::size_t max_ncu_bytes = std::size_t{1} << 28;
 inline constexpr std::size_t max_ncu_kernels = 4096;
-inline constexpr std::size_t max_ncu_instructions = std::size_t{1} << 20;  // of all kernels
+inline constexpr std::size_t max_ncu_instructions = std::size_t{1} << 20;  // instructions of all kernels
 
 // One instruction that accesses memory. The counts are sums over all executions by all warps.
 struct NcuInstruction {

@@ -16,10 +16,10 @@ namespace stridescope {
 
 enum class PinState : std::uint8_t {
   equal,         // predicted is counted
-  differs,       // it is not, and every block was traced
-  uneven,        // it is not, and blocks that were not traced execute the instruction more or less often
+  differs,       // not equal, and every block was traced
+  uneven,        // not equal, and blocks that were not traced execute the instruction more or less often
   uncounted,     // the report, or the model, has no number for it
-  extrapolated,  // it is not, and blocks that were not traced may have other lanes or addresses: masked edges
+  extrapolated,  // not equal, and blocks that were not traced may have other lanes or addresses: masked edges
 };
 std::string_view name_of(PinState state);
 

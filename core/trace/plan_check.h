@@ -11,9 +11,9 @@ namespace stridescope {
 struct PlanCheck {
   std::int64_t blocks = 0;    // traced blocks
   std::int64_t accesses = 0;  // accesses of the report whose kind the plan lists
-  std::int64_t same = 0;      // of those: recovered exactly, with every request in the plan
+  std::int64_t same = 0;      // part of `accesses`: recovered exactly, with every request in the plan
   std::int64_t planned = 0;   // distinct planned requests of the traced blocks
-  std::int64_t made = 0;      // of those: requests that occur in the trace
+  std::int64_t made = 0;      // part of `planned`: requests that occur in the trace
   std::int64_t joined = 0;    // planned requests that a wider instruction combined with a neighbor
   std::int64_t others = 0;    // accesses of other kinds, which are not compared
   // The first request that is not in the plan.

@@ -12,9 +12,9 @@ struct SharedEvent {
   std::uint32_t instruction = 0;
   std::int64_t written = 0;  // bytes of shared memory, counted at each write
   std::int64_t read = 0;
-  std::int64_t unwritten = 0;  // of `read`: uninitialized bytes
+  std::int64_t unwritten = 0;  // part of `read`: uninitialized bytes
   std::int64_t loaded = 0;     // bytes of global memory
-  std::int64_t again = 0;      // of `loaded`: bytes that the block had loaded before
+  std::int64_t again = 0;      // part of `loaded`: bytes that the block had loaded before
 };
 
 // Bytes that one event wrote and another one read.
@@ -22,7 +22,7 @@ struct SharedFlow {
   std::size_t from = 0;  // index in `events`
   std::size_t to = 0;
   std::int64_t bytes = 0;
-  std::int64_t other_warps = 0;  // of `bytes`: written by another warp
+  std::int64_t other_warps = 0;  // part of `bytes`: written by another warp
   // law: a barrier is in between exactly if the phases differ
 };
 
@@ -34,8 +34,8 @@ struct SharedUse {
   // Bytes, counted at each access:
   std::int64_t written = 0;
   std::int64_t read = 0;
-  std::int64_t unwritten = 0;  // of `read`: uninitialized bytes
-  std::int64_t unread = 0;     // of `written`: bytes that were never read before the next write or the end of the block
+  std::int64_t unwritten = 0;  // part of `read`: uninitialized bytes
+  std::int64_t unread = 0;     // part of `written`: never read before the next write or the end of the block
   // Bytes that another warp also accesses without a barrier in between, with at least one write.
   std::int64_t unordered = 0;
   std::int64_t from = -1;  // the event that wrote the bytes that are read, the first of several; -1: none

@@ -318,7 +318,7 @@ class Copies {
   int rank_ = 2;
   int first_ = 0, second_ = 1;                     // the modes that a tile spans
   std::int64_t width_ = 4;                         // elements in 16 bytes
-  std::int64_t elements_ = 1;                      // of the tensor
+  std::int64_t elements_ = 1;                      // elements of the tensor
   std::int64_t load_width_ = 1, store_width_ = 1;  // elements of the widest access that the rows allow
   std::string begin_;
   std::vector<Candidate> out_;

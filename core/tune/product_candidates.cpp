@@ -512,7 +512,7 @@ class Products {
   const GemmKernel& kernel_;
   const Gpu& gpu_;
   const MmaAtom& atom_;
-  std::int64_t block_bytes_ = default_shared_bytes;  // of shared memory
+  std::int64_t block_bytes_ = default_shared_bytes;  // bytes of shared memory of a block
   bool asynchronous_ = false;                        // the GPU has cp.async
   int major_a_ = 1, major_b_ = 1, major_c_ = 1;
   int bits_ = 16;

@@ -233,7 +233,7 @@ class Sums {
   const Gpu& gpu_;
   int rank_ = 1;
   int along_ = -1, across_ = -1;  // the modes that a tile spans
-  std::int64_t elements_ = 0;     // of the source
+  std::int64_t elements_ = 0;     // elements of the source
   std::int64_t width_ = 4;        // elements in 16 bytes
   std::int64_t widest_ = 0;       // bytes of adjacent lanes that are contiguous
   std::vector<std::int64_t> extents_;

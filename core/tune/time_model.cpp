@@ -23,15 +23,15 @@ constexpr double fill_us = 1.0;            // to fill the pipeline of the first 
 constexpr double tile_us = 0.07;           // for each further tile
 constexpr double cluster_us = 0.76;        // to start blocks together
 constexpr double multiply_of_peak = 0.97;  // fraction of the data sheet's dense rate without any waiting
-constexpr double turn_us = 0.55;           // of a stage: from the request to its first product
+constexpr double turn_us = 0.55;           // from the request for a stage to its first product
 constexpr double turn_cluster_us = 0.42;   // in addition if both blocks of a cluster must be ready
 constexpr double pipeline_norm = 3.27;     // exponent of the norm that combines overlapping parts
 constexpr double far_tiles = 0.101;        // slowdown per doubling of A and B beyond 64 MiB, which L2 caches less
 constexpr double store_elements = 5.07;    // of C by threads, per multiprocessor: elements per ns, of 16 or 32 bits
 constexpr double store_engine_gb = 98;     // by the copy engine, during the next tile: bytes per ns
-constexpr double add_elements = 7.6;       // of C that the epilogue reads: elements per ns
+constexpr double add_elements = 7.6;       // elements of C per ns that the epilogue reads
 constexpr double fetch_elements = 32;      // the same if the copy engine has loaded it before
-constexpr double curve_elements = 11;      // of activations with exponentials: elements per ns
+constexpr double curve_elements = 11;      // elements per ns, for activations with exponentials
 constexpr double split_us = 1.24;          // for two waits of the blocks of a cluster for each other
 constexpr double sums_gb = 61;             // bytes per ns of sums to shared memory and from that of other blocks
 constexpr double sums_us = 0.01;           // in addition per thousand sums, for each block with a part of them
@@ -69,8 +69,8 @@ constexpr double share_us = 0.055;        // then per number that each of its th
 constexpr double part_of_line = 1.2;      // slowdown from DRAM for 128-byte lines that several blocks share
 // fraction of the memory time: above it, the number of loads in flight matters, too
 constexpr double waits_alike = 0.9;
-constexpr double l1_bytes = 128 * 1024;  // of the tiles in flight that L1 keeps
-constexpr double row_ns = 1.75;          // of the copy engine: a row of a box, per multiprocessor
+constexpr double l1_bytes = 128 * 1024;  // bytes of the tiles in flight that L1 keeps
+constexpr double row_ns = 1.75;          // time of the copy engine for a row of a box, per multiprocessor
 constexpr double norm = 2.6;             // exponent of the norm that combines overlapping parts
 
 struct Rates {
@@ -237,7 +237,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   out.waves = static_cast<std::int64_t>(std::ceil(tiles / slots));
   // Operations per us of one multiprocessor.
   const double peak = dbl(gpu.tensor_tflops_e1) * 1e5 / processors;
-  const double elements = dbl(bm * bn) / 1e3;  // of a tile of C, in thousands
+  const double elements = dbl(bm * bn) / 1e3;  // elements of a tile of C, in thousands
   double multiply = 2 * dbl(bm) * dbl(bn) * depth / peak;
   double store = elements * f.bits_c / 8;
   double read = 0;

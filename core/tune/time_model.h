@@ -42,7 +42,7 @@ struct TimePrediction {
   double part_us[time_limits] = {};     // each part alone, per launch; parts overlap
   TimeLimit binds = TimeLimit::launch;  // the largest part other than launch; launch if that is over half of us
   double busy = 1;                      // fraction of busy multiprocessors over all waves: the others have no tile
-  std::int64_t waves = 0;               // of tiles over the GPU's multiprocessors; 0: a copy or a sum
+  std::int64_t waves = 0;               // waves of tiles over the GPU's multiprocessors; 0: a copy or a sum
   Message doubt;                        // the reason why the error can exceed `near_prediction`; otherwise empty
   double part(TimeLimit limit) const { return part_us[static_cast<std::size_t>(limit)]; }
 };
@@ -92,12 +92,12 @@ TimePrediction predict_time(const ProductFacts& facts, const Gpu& gpu);
 
 // The properties of a sum's plan that its prediction uses: with them a tuner ranks partitions before it plans.
 struct SumFacts {
-  std::int64_t bytes = 0;         // of the source and of the sums
-  std::int64_t sectors = 0;       // of 32 bytes, read by its accesses
-  std::int64_t threads = 0;       // of a block
-  std::int64_t words = 0;         // of 32 bits, per thread, for a tile's elements and sums
+  std::int64_t bytes = 0;         // bytes of the source and of the sums
+  std::int64_t sectors = 0;       // sectors of 32 bytes, read by its accesses
+  std::int64_t threads = 0;       // threads of a block
+  std::int64_t words = 0;         // words of 32 bits, per thread, for a tile's elements and sums
   std::int64_t loads = 0;         // per thread, for a tile's elements
-  std::int64_t shared_bytes = 0;  // of a block
+  std::int64_t shared_bytes = 0;  // shared bytes of a block
   std::int64_t blocks = 0;
   std::int64_t steps = 0;      // tiles of the source that a block adds
   bool meets = false;          // threads with parts of a sum add in shared memory

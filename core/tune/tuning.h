@@ -23,7 +23,7 @@ inline constexpr std::size_t max_tuned = 200;    // limit of an exhaustive searc
 struct TunedKernel {
   Message label;
   std::string text;   // an expression of the language; empty: the given kernel
-  std::string group;  // of its candidate (candidates.h)
+  std::string group;  // group of its candidate (candidates.h)
   // Its prediction; if empty, `unpredicted` gives the reason, and rate is 0.
   std::optional<TimePrediction> time;
   Message unpredicted;  // the reason for a missing time
@@ -45,7 +45,7 @@ struct Tuning {
   // The key of stored results: the kind of kernel, its tensors and types, printed. Kernels of the same problem have the
   // same key, whatever their tiling.
   std::string kernel;
-  std::string unit;  // of the rates: "TFLOP/s", "GB/s"
+  std::string unit;  // unit of the rates: "TFLOP/s", "GB/s"
   // Per launch, in millions of operations or thousands of bytes: divided by microseconds it gives a rate in `unit`. 0
   // if unknown.
   double work = 0;

@@ -96,7 +96,7 @@ std::vector<std::string> tensors_of(const Plan& plan) {
   return out;
 }
 
-// The tiles in dynamic shared memory, stage by stage, behind their offset in bytes: "+4096=f16:(64,32):(40,1)".
+// The tiles in dynamic shared memory, stage by stage, after their offset in bytes: "+4096=f16:(64,32):(40,1)".
 template <class Plan>
 std::vector<std::string> tiles_of(const Plan& plan) {
   std::vector<std::string> out;

@@ -12,7 +12,7 @@ namespace stridescope {
 // The offsets of a layout or tensor. law: offsets[i0 + n0 * (i1 + n1 * ...)] = L(i0, i1, ...) for the extents n0, n1,
 // ...
 struct OffsetTable {
-  std::vector<std::int64_t> extents;  // of the modes; their product is the number of offsets
+  std::vector<std::int64_t> extents;  // extents of the modes; their product is the number of offsets
   std::vector<std::int64_t> offsets;
 };
 inline constexpr std::int64_t max_table_offsets = std::int64_t{1} << 24;

@@ -200,7 +200,7 @@ std::optional<IntegerForms> forms_of(const RecordedOperation& operation, Integer
     out.why = why_refused(operation, *fixed.refused, true);
     if (open.refused) out.why = say("{}; {}", out.why, why_refused(operation, *open.refused, false));
   } else if (open.refused) {
-    // The given form has integers of both kinds, so it can also differ from the static form.
+    // The given form mixes static and dynamic integers, so it can also differ from the static form.
     out.why = why_refused(operation, *open.refused, false);
     out.same_function = same_function(fixed.value, operation.result, most);
     if (out.same_function == false)

@@ -69,8 +69,8 @@ inline Property property(Term name, std::string_view value) { return {name, Mess
 // (core/lang/evaluator.h) for its parts.
 struct ReportBinding {
   std::string name;  // empty if the expression has no name
-  Span span;         // of the statement
-  Span expression;   // of its right-hand side
+  Span span;         // span of the statement
+  Span expression;   // span of its right-hand side
   // The right-hand side on one line, without comments, at most about 160 bytes, then `...`.
   std::string source;
   Value value;
@@ -364,7 +364,7 @@ class Workspace {
   // The budget of the evaluation, so that a second evaluation gets as far.
   Budget program_budget_ = max_program_budget;
   std::vector<std::int64_t> enumerable_;  // for each binding: limit of the coordinates that its properties may inspect
-  mutable std::optional<std::vector<RecordedOperation>> operations_;  // of the report; made on first use
+  mutable std::optional<std::vector<RecordedOperation>> operations_;  // operations of the report; made on first use
   // The results of source_map, by binding and argument.
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
 };

@@ -13,7 +13,7 @@ bool is_blank(std::uint32_t code) { return code == ' ' || code == '\t'; }
 std::string chinese_lines(std::string_view text, float width,
                           const std::function<float(std::uint32_t character)>& advance) {
   std::string out;
-  std::size_t begin = 0;      // of the line
+  std::size_t begin = 0;      // begin of the line
   std::size_t breakable = 0;  // the last place within it where it may end
   float x = 0;
   float since = 0;

@@ -16,10 +16,10 @@ namespace stridescope::desktop {
 inline constexpr std::size_t max_recent = 12;
 inline constexpr std::size_t max_tabs = 40;
 inline constexpr std::size_t max_file_bytes = 1 << 20;
-inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of foreign files
+inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // bytes of a foreign file
 
-// Opens a regular file, made with 0600; else -1 with errno: a folder is EISDIR, a pipe or a device, which would be
-// waited for, ENXIO.
+// Opens a regular file, made with 0600; -1 with errno otherwise: EISDIR for a folder, ENXIO for a pipe or a device, on
+// which reading would wait.
 int open_regular(const std::string& path, int flags);
 // Error for one of more than `most` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most = max_file_bytes);
@@ -61,7 +61,7 @@ struct Settings {
   float dock_height = 250;  // below the cards
   float dock_width = 620;   // next to them
   float scale = 0;
-  WindowPlace place;   // of the window; width 0: never opened
+  WindowPlace place;   // place of the window; width 0: never opened
   int page_port = 0;   // last port of the page's server (page_server.h)
   float zoom = 1;      // text scale, in addition to the screen's scale
   std::string runner;  // command of the runner

@@ -42,14 +42,14 @@ class Journal {
   // All that the window has; nothing is written where it had that before. What is not written is tried again the next
   // time.
   void write(const KeptWindow& now);
-  Message trouble;  // with the last write; empty without one
+  Message trouble;  // failure of the last write; empty without one
   // As a file that a window takes over.
   static std::string print(const KeptWindow& window);
 
  private:
   bool begin();
 
-  std::string folder_;  // of the journals
+  std::string folder_;  // folder of the journals
   std::string before_;  // where earlier versions kept their programs
   std::string path_;
   int file_ = -1;

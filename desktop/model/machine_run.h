@@ -37,16 +37,16 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   // Calls `done` with the trace of the run in base64.
   void trace(Worker& worker, std::function<void(std::string)> done);
 
-  std::string name;                   // of the file; empty: no PTX is open
+  std::string name;                   // name of the file; empty: no PTX is open
   std::string wanted, cuda;           // the name and the CUDA of a kernel whose PTX is not kept
-  std::vector<std::string> lines;     // of the PTX
+  std::vector<std::string> lines;     // lines of the PTX
   std::optional<std::string> edited;  // the PTX as a field
   std::optional<debugger::LaunchShape> shape;
   std::optional<debugger::PtxRead> read;
   debugger::LaunchForm form;
   std::optional<debugger::MachineState> state;
   enum class View { state, waits, findings } view = View::state;  // next to the PTX
-  std::vector<debugger::FindingRow> findings;                     // of the run
+  std::vector<debugger::FindingRow> findings;                     // findings of the run
   std::optional<debugger::WaitsShown> waits;
   debugger::Breakpoints breakpoints;
   debugger::Look look;
@@ -55,12 +55,12 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   // The line and the instant to which the PTX was scrolled.
   std::pair<std::int64_t, std::int64_t> revealed = {-1, -1};
   Message problem;
-  std::int64_t wrong_line = 0;  // of the PTX, of the problem; 0: none
+  std::int64_t wrong_line = 0;  // line of the PTX with the problem; 0: none
   int waiting = 0;              // calls without an answer
 
  private:
   std::optional<debugger::OrdersFound> orders_;
-  debugger::LaunchForm searched_;  // of the answer, without an order
+  debugger::LaunchForm searched_;  // launch of the answer, without an order
   template <class T>
   void take(Result<T> answer, std::optional<T>& to, std::int64_t line = 0);
 

@@ -208,7 +208,7 @@ class Session {
   struct Evaluator {
     app::App app;
     std::uint64_t serial = 0;
-    std::uint64_t program = 0;  // which of those opened
+    std::uint64_t program = 0;  // index of the opened program
   };
   static Told told(Evaluator& in, const app::Action& action);
   bool leave_endless();

@@ -28,7 +28,7 @@ void SoftWrap::lay(const TextBuffer& text, float room, Advance advance) {
 void SoftWrap::lay_line(const TextBuffer& text, std::size_t line) {
   const std::string_view here = text.line(line);
   const std::size_t origin = text.line_begin(line);
-  float indent = 0;  // of the rows after the first
+  float indent = 0;  // indent of the rows after the first
   for (std::size_t i = 0; i < here.size() && is_blank(static_cast<unsigned char>(here[i])); ++i)
     indent += advance_(' ');
   indent = std::min(indent + 2 * advance_(' '), room_ / 3);

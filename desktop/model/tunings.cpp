@@ -9,7 +9,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr double tuning_silence_seconds = 60;
-constexpr double timed_seconds = 0.1;  // of one kernel
+constexpr double timed_seconds = 0.1;  // seconds for timing one kernel
 
 gpu::ClientOptions kept_for_tunings() {
   gpu::ClientOptions how;

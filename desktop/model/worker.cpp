@@ -26,7 +26,7 @@ struct Entry {
 
 std::atomic<bool> any_left = false;
 
-constexpr double ending_seconds = 1;  // of a job when its worker ends
+constexpr double ending_seconds = 1;  // seconds for a job to end when its worker ends
 
 double processor_seconds(clockid_t clock) {
   timespec now = {};
@@ -43,12 +43,12 @@ struct Worker::State {
   std::condition_variable changed;
   std::deque<Entry> jobs;
   std::vector<Done> done;
-  int slot = 0;  // of the job that runs
+  int slot = 0;  // slot of the job that runs
   bool busy = false;
   bool stop = false;
   bool ended = false;
   bool left = false;
-  clockid_t clock = {};  // of the thread
+  clockid_t clock = {};  // clock of the thread
   int thread = 0;
   double begun = 0;  // by that clock
 };

@@ -49,7 +49,7 @@ struct App {
   std::string kept_settings;
   std::string refused_settings;  // invalid members of the settings file
   Message unkept;                // the reason why settings or runs are not in their files
-  Worker keeper;                 // of typed text: it does not wait for evaluations
+  Worker keeper;                 // writer of typed text: it does not wait for evaluations
   Settings settings;
   std::string folder;     // folder of settings and journals; empty: nothing is saved
   bool homeless = false;  // saving is wanted, but its folder is missing
@@ -61,7 +61,7 @@ struct App {
   std::map<std::string, PictureState> pictures;  // by card and position
   std::string wanted_png, wanted_path;           // card and file of a picture to save
   int frames_settled = 0;                        // since the last evaluation, request or run
-  float editor_part = 0.42F;                     // of the height, if the program is above the cards
+  float editor_part = 0.42F;                     // the editor's part of the height, if the program is above the cards
 
   ProgramsState programs;
   EditorState editor;

@@ -33,7 +33,7 @@ constexpr int most_lines = 12;
 constexpr int more_lines = 3;  // if the value is then whole, and the pane not low
 constexpr float low_pane = 450;
 constexpr float beside_lines = 100;      // room for the button
-constexpr float narrowest_beside = 190;  // of a picture next to its legend, and of the text below it
+constexpr float narrowest_beside = 190;  // width of a picture next to its legend, and of the text below it
 // A legend moves next to its picture if the picture keeps at least this part of its width, and stays there above the
 // second limit.
 constexpr float legend_moves = 0.94F;

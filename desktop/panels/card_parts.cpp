@@ -290,7 +290,7 @@ namespace {
 // Positions of the title and the entries of a legend within a width, relative to its corner.
 struct LegendPlaces {
   std::vector<ImVec2> entries;
-  float side = 0;    // of the square of an entry
+  float side = 0;    // side of the square of an entry
   float height = 0;  // with the gap below
 };
 

@@ -24,7 +24,7 @@ struct CardLayout {
   float under = 0;
   float after = 0;
   bool legend_beside = false;
-  bool all_lines = false;  // of the printed form, whose room may be lower
+  bool all_lines = false;  // shows all lines of the printed form, whose room may be lower
 };
 
 // Cards walked and moved by the keyboard (card_walk.cpp).

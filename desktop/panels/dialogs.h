@@ -80,8 +80,8 @@ struct OpenedFileState {
   app::ShownFile rows;
   std::shared_ptr<const app::FileState> rows_of;
   std::string_view rows_in;
-  int lines = 1;            // of the sentence of a row: the most of those seen
-  std::string lines_of;     // the list and the width that they are of
+  int lines = 1;            // lines for the sentence of a row: the most of those seen
+  std::string lines_of;     // the list and the width for which `lines` was counted
   bool follow_row = false;  // the list scrolls to the selected row
   std::shared_ptr<const Picture> picture;
   std::shared_ptr<const app::FileState> picture_of;

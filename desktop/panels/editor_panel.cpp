@@ -23,7 +23,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float least_result = 170;  // of a result that does not fit at the end of its line
+constexpr float least_result = 170;  // width of a result that does not fit at the end of its line
 
 struct Line {
   float y = 0;

@@ -19,7 +19,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float name_width = 226;  // of the fields
+constexpr float name_width = 226;  // name width of the fields
 
 // A row of the launch: its name; the next item is its value.
 void field(std::string_view word, float width) {

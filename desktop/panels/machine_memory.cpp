@@ -112,7 +112,7 @@ class MemoryPanes {
     int cell = -1;  // under the pointer, in the grid
     int rows = 0;
     int columns = 0;
-    std::int64_t row = 0, column = 0;  // of the cell
+    std::int64_t row = 0, column = 0;  // row of the cell
   };
   struct Corner {
     std::int64_t row;
@@ -128,7 +128,7 @@ class MemoryPanes {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::PushFont(fonts().small_ui);
     const float letter = ImGui::CalcTextSize("0").x;
-    // All values, or none.
+    // Either all values are written, or none.
     std::size_t longest = 1;
     for (const std::string& value : grid.values) longest = std::max(longest, value.size());
     const float value_width = letter * flt(longest) + px(legible ? 6 : 1);

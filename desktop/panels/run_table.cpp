@@ -113,7 +113,7 @@ bool has_two_lines(const RunTableShown& shown) {
 struct Widths {
   std::vector<float> columns;
   float all = 0;      // with the gaps
-  float padding = 0;  // of one column
+  float padding = 0;  // padding of one column
 };
 
 Widths widths_of(const RunTableShown& shown) {

@@ -16,7 +16,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float room_for_bounds = 520;  // of the table, for the bottleneck
+constexpr float room_for_bounds = 520;  // width of the table from which it has the bottleneck
 
 void draw_tools(App& app) {
   Tunings& tunings = app.tunings;

@@ -30,7 +30,7 @@ constexpr float least_height = 320;
 
 constexpr const char* glsl = "#version 150";
 std::atomic<bool> glfw_there = false;
-std::string clipboard;  // of an invisible surface
+std::string clipboard;  // text of the clipboard of an invisible surface
 std::string glfw_error;
 
 // Maximum duration of a reset; a driver that still reports it after `settling_seconds` is ignored.
@@ -380,7 +380,7 @@ class EglWindow final : public Window {
   EGLSurface surface_ = EGL_NO_SURFACE;
   EGLContext context_ = EGL_NO_CONTEXT;
   bool started_ = false;
-  int way_ = -1;  // of the first context
+  int way_ = -1;  // way of the first context
   int width_ = 0;
   int height_ = 0;
   float scale_ = 1;

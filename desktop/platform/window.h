@@ -18,7 +18,7 @@ class Window {
   virtual void cancel_close() = 0;
   virtual void begin_frame(bool input = true) = 0;  // reads input and sizes
   virtual void end_frame() = 0;                     // shows the drawn frame
-  virtual float scale() = 0;                        // of sizes, on a high-resolution screen
+  virtual float scale() = 0;                        // scale of sizes, on a high-resolution screen
   virtual void framebuffer_size(int& width, int& height) = 0;
   virtual void set_title(const std::string&) {}
   virtual void wait(double) {}  // for input, at most that many seconds

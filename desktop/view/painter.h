@@ -29,8 +29,8 @@ struct DrawingFrame {
   ImVec2 margin;  // room for heads left of and above the origin: head_margin
 };
 
-// The room that the numbers of rows and columns need left of and above small cells: left of a strip, a drawing that is
-// much higher than wide, and on both sides of other small pictures; 0 where they fit or would be too close.
+// The margins for the numbers of rows and columns left of and above small cells: left of a strip, a drawing that is
+// much higher than wide, and on both sides of other small pictures. 0 where they fit or would be too close.
 ImVec2 head_margin(const Drawing& drawing, float zoom);
 void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting);
 // The cell under a point; -1 if no cell is there.

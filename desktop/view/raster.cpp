@@ -113,7 +113,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end = {board.x + seen().x, board.y + seen().y};
-  const float reach = std::max(board.x + area.x, corner.x + frame.width);  // of the heads
+  const float reach = std::max(board.x + area.x, corner.x + frame.width);  // right end of the heads
   list.PushClipRect(corner, {reach, board.y + area.y}, true);
   list.AddImage(state.texture.id(), board, end);
 

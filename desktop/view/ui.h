@@ -8,7 +8,7 @@
 
 namespace stridescope::desktop {
 
-// Follows what is drawn: the driver of the tests does, which finds widgets by name. The window has none.
+// Receives what is drawn. The driver of the tests uses it to find widgets by name; the window has none.
 class Observer {
  public:
   virtual void begin_frame() = 0;

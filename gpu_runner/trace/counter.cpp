@@ -43,7 +43,7 @@ struct Extents {
   std::uint32_t grid[3];
   std::uint32_t block[3];
 };
-struct LaunchParameters {  // of cuLaunchKernel and its variants
+struct LaunchParameters {  // parameters of cuLaunchKernel and its variants
   Handle function;
   Extents extents;
 };
@@ -182,7 +182,7 @@ class Counter {
   int (*device_of_context_)(int*) = nullptr;
   std::mutex mutex_;
   std::string file_;
-  long long index_ = -1;  // of the launch to count
+  long long index_ = -1;  // index of the launch to count
   long long launches_ = 0;
   long long wanted_calls_ = -1;  // number of calls before that launch
   long long calls_ = 0;          // completed calls, without nested ones

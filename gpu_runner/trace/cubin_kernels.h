@@ -60,7 +60,7 @@ class Cubin {
   bool valid_ = false;
 };
 
-// A kernel's instructions are in the section of its name behind this.
+// A kernel's instructions are in the section of its name after this.
 inline constexpr std::string_view code_prefix = ".text.";
 
 // The sections .text.NAME of an ELF file. Empty for other files.

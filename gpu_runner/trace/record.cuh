@@ -12,7 +12,7 @@ struct Request {
   uint32_t bytes;
   uint32_t flags;
   uint32_t numbers;       // addresses of a lane, at most three
-  uint64_t a, b, c;         // of this lane
+  uint64_t a, b, c;         // numbers of this lane
   uint32_t active;        // the lanes that make it, all of which are here
   bool one_lane = false;  // what a whole warp does is one lane's
 };

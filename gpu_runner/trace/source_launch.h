@@ -13,7 +13,7 @@
 namespace stridescope::gpu {
 
 struct SourceOptions {
-  std::string name;  // of the file
+  std::string name;  // name of the file
   std::string text;  // CUDA source or PTX
   bool is_ptx = false;
   std::string kernel;  // kernel name; with template arguments for a template

@@ -75,7 +75,7 @@ struct Now {
   uint64_t launches;  // seen so far
   uint32_t traced;
   uint32_t activity;
-  char kernel[256];  // of the activity, mangled; ends with a zero
+  char kernel[256];  // kernel of the activity, mangled; ends with a zero
 };
 
 }  // namespace stridescope::spool

@@ -61,7 +61,7 @@ inline constexpr std::size_t most_counted_kernels = 64;
 // unsupported, with the missing part: no library to inject, no CUPTI, or no count.
 Result<CountedProgram> count_program(const TraceOptions& options);
 
-// The trace of what a program left in a folder. What does not fit a trace's caps is counted as left out.
+// Collects the trace from the files that a program left in a folder. Records beyond its caps are counted as left out.
 Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes, TraceProgress& progress);
 
 }  // namespace stridescope::gpu

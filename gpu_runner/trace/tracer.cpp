@@ -117,7 +117,7 @@ class Tracer {
   void begin(const LaunchData& launch);
   void want_unpatched(const LaunchData& launch);
   void unpatch();
-  // Tells the reader of the folder; the time until the next call is spent on it.
+  // Reports the activity to the reader of the folder; it lasts until the next call.
   void now(Activity activity, const char* kernel = nullptr);
   void end(const LaunchData& launch);
   std::FILE* file(const std::string& name) { return std::fopen((folder_ + "/" + name).c_str(), "wb"); }
@@ -150,7 +150,7 @@ class Tracer {
   std::uint32_t loaded_modules_ = 0;
   std::uint64_t launches_ = 0;
   std::uint32_t traced_ = 0;
-  std::mutex now_mutex_;  // of the file
+  std::mutex now_mutex_;  // guards the file
   int now_file_ = -1;
   // Launches between their begin and their end.
   struct Open {

@@ -271,7 +271,7 @@ std::string times(std::string_view text, std::size_t n) {
   return out;
 }
 
-// As many as the cap on a program lets through, and for the largest count the program that is too long by it.
+// As many repetitions as the cap on a program allows; for the largest count, the program that exceeds the cap.
 std::size_t fitting(std::size_t n, std::size_t each) {
   return n < counts[4] ? std::min(n, max_program_bytes / std::max<std::size_t>(each, 1)) : n;
 }

@@ -185,7 +185,7 @@ class Runner {
     out.push_back('}');
   }
 
-  // Plans and verdicts look at elements, an analysis at memory. Pictures are asked for in the families of fewer.
+  // Plans and verdicts visit elements, an analysis visits memory. Pictures are requested only in the smaller families.
   void ask_briefly(const Workspace& workspace, int i) {
     act("verdict", [&] { (void)workspace.verdict(i); });
     act("analyze", [&] { (void)workspace.analyze(i); });

@@ -17,7 +17,7 @@ struct Program {
   std::string name;  // how it was generated
   std::string text;
   int asked = 2;  // of its first values; questions are always asked about the last one
-  // One of very many: in one integer mode, and only the questions whose work the values decide.
+  // For large families: runs in one integer mode, with only the questions whose cost depends on the values.
   bool brief = false;
 };
 

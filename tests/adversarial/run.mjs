@@ -1,4 +1,4 @@
-// Drives stridescope_adversarial: restarts it behind a program that crashed it or did not end, and shows the worst.
+// Drives stridescope_adversarial: restarts it after a program that crashed it or did not end, and shows the worst.
 // Usage: node run.mjs [--family F] [--every N [--offset K]] [--seconds S] [--megabytes M] [--patience P] [--jobs J] COMMAND...
 //   --brief 1     of each program only the questions whose work its values decide
 //   --every N     a sample: one program of N; which one, --offset says (0 without it)
@@ -108,5 +108,5 @@ console.log(
   `${programs} programs of ${of}, ${acts} acts in ${seconds} s of the processor (${Math.round((Date.now() - start) / 1000)} s): ` +
     `${crashes.length} crashes, ${beyond.length} beyond ${options.seconds} s or ${options.megabytes} MB`,
 );
-// Not process.exit(), which loses what a pipe has not taken yet.
+// Not process.exit(), which loses output that a pipe has not read yet.
 process.exitCode = crashes.length + beyond.length === 0 && programs > 0 ? 0 : 1;

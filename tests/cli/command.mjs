@@ -1,4 +1,4 @@
-// The command that is tested, and how it is asked: with which limits, and what counts as an answer or a refusal.
+// The command under test: how it is called, with which limits, and which outputs count as an answer or a refusal.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export const native = command.length === 1;
 export const here = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 export function stridescope(args, input = '') {
-  // Natively under a limit of memory: what must be refused is refused before memory is taken for it.
+  // Natively under a limit of memory: a refusal must come before the memory is allocated.
   const limited = native ? ['sh', '-c', 'ulimit -v 262144; exec "$0" "$@"', ...command] : command;
   const [program, ...rest] = [...limited, ...args];
   const { status, signal, stdout, stderr, error } = spawnSync(program, rest, {

@@ -52,7 +52,7 @@ export const tests = {
   'hostile programs are refused at once'() {
     refused(['eval', '-'], deep('(', ')', 100_000));
     const programs = [];
-    // Under node the others in one process, where each start is long: it refuses them one after another.
+    // Under node, where each start takes long, one process refuses all other programs one after another.
     const isRefused = (program) => (native ? refused(['eval', '-'], program) : programs.push(program));
     refused(['eval', '-'], deep('<', '>', 100_000));
     isRefused(deep('size(', ')', 100_000));

@@ -23,7 +23,7 @@ export const tests = {
     const holes = stridescope(['run', '--device=reference', program.replace('_4,_4):(_1', '_4,_3):(_1')]);
     assert.equal(holes.status, 4);
     assert.match(holes.stdout, /^wrong: 4 of 16 elements\n {2}no value arrives at 4 elements\n {2}element \(0,3\) of tile \(0,0\): no thread stores it/m);
-    // Nothing was asked of the silicon: an exit status of its own.
+    // No GPU was involved: this has its own exit status.
     const probe = stridescope(['run', '--device=reference', 'probe_kernel(SM75_U32x4_LDSM_N)']);
     assert.equal(probe.status, 5);
     assert.match(probe.stdout, /^not verified: SM75_U32x4_LDSM_N: not runnable here: a probe runs the instruction on a GPU/m);
@@ -36,7 +36,8 @@ export const tests = {
     assert.match(more, /^no counters: .*GPU$/m);
     const picture = stridescope(['run', '--device=reference', '--picture', 'counters', program]).stdout;
     assert.match(picture, /^<svg /);
-    // A product that is too large to be executed as a whole: whole tiles over all of K, and said as such.
+    // A product that is too large to be executed as a whole: the report names the whole tiles, over all of K, that were
+    // executed.
     const copy = 'make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))';
     const product = (m, n, k) => `gemm_kernel((${m},${k}):(${k},1), (${n},${k}):(${k},1), (${m},${n}):(${n},1), ${copy}, ` +
       '(Sw<2,3,3> o 0 o (128,32):(32,1), Sw<2,3,3> o 0 o (128,32):(32,1)), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)))';
@@ -92,7 +93,7 @@ export const tests = {
   },
 };
 
-// The same on every machine: a command that takes long to start is not asked for them.
+// Checks whose answers are the same on every machine: commands that start slowly skip them.
 export const once = {
   'tune ranks kernels that do the same without a GPU, says so, and adds the best one to a file'() {
     const kernel = 'copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))';

@@ -64,7 +64,7 @@ export const tests = {
 
 };
 
-// The same on every machine: a command that takes long to start is not asked for them.
+// Checks whose answers are the same on every machine: commands that start slowly skip them.
 export const once = {
   '--help is a manual page, of every command and topic'() {
     const main = stridescope(['--help']);

@@ -82,7 +82,7 @@ export const tests = {
   },
 };
 
-// The same on every machine: a command that takes long to start is not asked for them.
+// Checks whose answers are the same on every machine: commands that start slowly skip them.
 export const once = {
   'eval prints the last value'() {
     succeeds(['eval', '(2,4):(1,2)'], '(2,4):(1,2)\n');

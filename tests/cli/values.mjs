@@ -27,7 +27,7 @@ export const tests = {
   },
 };
 
-// The same on every machine: a command that takes long to start is not asked for them.
+// Checks whose answers are the same on every machine: commands that start slowly skip them.
 export const once = {
   'gallery lists the programs, shows one, and draws it'() {
     const list = stridescope(['gallery']);

@@ -31,7 +31,7 @@ try {
     await good('first', [`expect program is ${lines('welcome.shared')}`, 'expect staged is column', 'expect cards/column/picture/view is banks', 'frames 4',
       'click welcome/fix', `expect program is ${lines('welcome.swizzled')}`, 'expect cards/matrix/text has Sw<5,0,5>', 'frames 4',
       'click welcome/fix', `expect program is ${lines('welcome.shared')}`, 'frames 4', 'type A = 4:1', 'frames 4', 'expect rects not welcome/fix',
-      // Checks and numbers of a value are seen when they are asked for.
+      // Checks and numbers of a value appear on request.
       'program R = composition((6,2):(8,2), (4,3):(3,1))', 'expect staged is R', 'frames 8', 'expect rects not verdict:R', 'expect rects/details:R exists',
       'click details:R', 'frames 8', 'expect rects/verdict:R/0 exists', 'expect rects not details:R']);
   });
@@ -47,7 +47,7 @@ try {
     killed.child.kill('SIGKILL');
     await killed.ended;
     await good('crash', held);
-    // Evaluated where nothing is wrong with it, or edited, it is as any other.
+    // A program that evaluates without a fault, or that was edited, is like any other.
     await good('crash', ['expect held is true', 'key f5', 'expect cards/typed/text is 7:3', 'expect held is false', 'wait 0.6']);
     await good('crash', ['expect held is false', 'expect cards/B/text is 1']);
   });

@@ -545,7 +545,7 @@ TEST_CASE("machine: an answer is about its PTX and its launch") {
   drain(*run);
   CHECK_FALSE(run->problem.empty());
   CHECK(run->state);
-  // Answers to the PTX before reach the run that asked.
+  // Answers about the previous PTX reach the run that asked for them.
   run->begin(worker);
   const auto next = MachineRun::open(worker, "next.ptx", ptx);
   drain(*next);

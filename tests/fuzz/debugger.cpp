@@ -32,7 +32,7 @@ std::string written(MachineState state) {
   return out;
 }
 
-// The text behind the last line comment that begins with "// order ".
+// The text after the last line comment that begins with "// order ".
 std::string order_of(std::string_view text) {
   const std::size_t at = text.rfind("// order ");
   if (at == std::string_view::npos) return {};

@@ -263,7 +263,7 @@ std::string Grammar::ptx_form() {
     if (form[i] == '<') {
       const std::size_t end = form.find('>', i);
       std::string_view choices = form.substr(i + 1, end - i - 1);
-      // "||" is the bar of a pair, behind an empty alternative.
+      // "||" is the bar of a pair, after an empty alternative.
       if (choices.starts_with("||")) {
         if (random_.one_in(2)) out += '|', add_register("%p", 3);
         i = end;

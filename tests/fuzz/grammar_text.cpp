@@ -211,7 +211,7 @@ void Grammar::change(std::string& text, std::string_view other) {
       text = fresh();
       continue;
     }
-    // Another integer keeps the kind of most programs.
+    // Replacing an integer by another one keeps most programs valid.
     Part chosen = random_.of(parts);
     for (std::size_t tries = random_.below(8);
          tries > 0 && !is_number(std::string_view(text).substr(chosen.begin, chosen.end - chosen.begin)); --tries) {

@@ -103,7 +103,7 @@ std::vector<Case> cases(const Type& t, char op) {
   const double normal = std::ldexp(1.0, t.least), one = std::ldexp(1.0, m);
   const auto add = [&](double a, double b, double c, double exact) {
     out.push_back({bits_of(t, a), bits_of(t, b), c == 0 ? 0 : bits_of(t, c), exact});
-    // Negated: the sign of the zero of c is that of the product.
+    // For the negated product, the zero of c has the sign of the product.
     out.push_back({bits_of(t, -a), bits_of(t, op == '+' ? -b : b),
                    c == 0 ? uint64_t(1) << (m == 10 ? 15 : 31) : bits_of(t, -c), -exact});
   };

@@ -164,7 +164,7 @@ int main(int argc, char** argv) {
                          workspace_bytes, nullptr));
   };
 
-  // The same number of instructions as the product.
+  // As many instructions as the product has.
   const long long a_turn = steps * atoms_m * atoms_n * static_cast<long long>(warps) * sms;
   const int repeat = static_cast<int>((n * n * n / 2048 + a_turn - 1) / a_turn);
   const double instructions = static_cast<double>(a_turn) * repeat, flops = 4096 * instructions;

@@ -50,7 +50,7 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   const hints = await client.within('inlayHint', uri);
   assert.deepEqual(hints.map(({ position, label }) => [position.line, label.slice(0, 20)]).slice(0, 1), [[2, `= ${r}`.slice(0, 20)]]);
   assert.ok(hints.some(({ position, label }) => position.line === 4 && label === '= 32-way, 32 wavefronts'), JSON.stringify(hints));
-  // Only those of the range.
+  // Only the hints of the range.
   assert.deepEqual(await client.within('inlayHint', uri, { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }), []);
   const words = await client.at('completion', uri, 5, 7);
   assert.deepEqual(words.map(({ label }) => label), ['logical_divide', 'logical_product']);
@@ -72,7 +72,7 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   assert.equal(await client.end(), 0);
 }
 
-// Every fix is applied, and the error that it belongs to is gone.
+// Applies every fix: the error that it belongs to disappears.
 {
   const client = new Client(program);
   await client.initialize({}, { workspace: { workspaceEdit: { documentChanges: true } } });
@@ -215,7 +215,7 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   }
   times.sort((a, b) => a - b);
   assert.ok(times[190] <= 50, `a hover takes ${times[190]} ms`);
-  // A source whose functions are read 1,500 times has a value in its last line, as the lint sees it.
+  // A source whose functions are read 1,500 times: the last line has the same value as in the lint.
   const calls = `#include <cute/tensor.hpp>\nauto rows(int n) { return make_layout(make_shape(n, Int<8>{})); }\nvoid kernel() {\n${Array.from({ length: 1500 }, (_, i) => `  auto layout_${i} = rows(${i + 1});`).join('\n')}\n}\n`;
   await client.open('file:///calls.cu', calls, 'cuda-cpp');
   assert.match((await client.at('hover', 'file:///calls.cu', 2 + 1500, 8)).contents.value, /layout_1499 = \(1500,_8\)/);

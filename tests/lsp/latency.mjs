@@ -25,7 +25,7 @@ for (const file of files) {
     if (await client.at('hover', uri, line, character)) shown += 1;
     times.push(performance.now() - start);
   }
-  // On the declarations that have a value, too.
+  // Hovers on declarations that have a value, too.
   for (const { position } of hints) {
     start = performance.now();
     if (await client.at('hover', uri, position.line, position.character - 1)) shown += 1;

@@ -80,7 +80,7 @@ try {
       message: one.message, severity: one.severity === 1 ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
     })));
   }, [text, found]);
-  // Each line as it is drawn, with its hints.
+  // Each line as drawn, with its hints.
   const drawn = () => page.evaluate(() => [...document.querySelectorAll('.view-line')].sort((a, b) => a.offsetTop - b.offsetTop).map((line) => line.textContent.replaceAll('\u00a0', ' ')));
   await page.waitForFunction(() => document.body.textContent.replaceAll('\u00a0', ' ').includes('TiledMMA, tile'), undefined, { timeout: 30_000 });
   const lines = await drawn();

@@ -276,7 +276,7 @@ for (const [line, code, id = null] of [
   assert.equal(answered.error?.code, code, `${String(line).slice(0, 100)}: ${JSON.stringify(answered).slice(0, 200)}`);
   assert.deepEqual(answered.id, id, String(line).slice(0, 100));
   assert.ok(answered.error.message.length < 300);
-  // It goes on with the next one.
+  // The server continues with the next request.
   assert.equal((await claim('equal', { a: '4:1', b: '4:1' })).status, 'proved');
 }
 for (const given of [undefined, null, {}, 7, [], 'text', { program: 7 }, { program: '4:1', nope: 1 }, { program: '4:1', mode: 'x' }, { program: 'x'.repeat(300_000) }, { program: '' }, { program: '\u0000\ud800' }]) {
@@ -293,7 +293,7 @@ assert.match((await tool('evaluate', {})).content[0].text, /'program' is missing
 server.stdin.end();
 const status = await new Promise((resolve) => server.on('close', resolve));
 assert.equal(status, 0);
-// The last line may lack its break; a reader that is gone ends the server.
+// The last line may lack its line break; the server ends when its reader has closed the pipe.
 const last = spawnSync(program, ['mcp'], { input: '{"jsonrpc":"2.0","id":1,"method":"ping"}', encoding: 'utf8' });
 assert.deepEqual([last.stdout, last.status], ['{"jsonrpc":"2.0","id":1,"result":{}}\n', 0]);
 console.log(`${count} messages answered`);

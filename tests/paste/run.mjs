@@ -65,7 +65,7 @@ function askAll(mode, first, ...others) {
   return [first, ...others].map((texts) => answers.splice(0, texts.length));
 }
 
-// The sections of a file: title, fragment, and the lines behind each mark.
+// The sections of a file: title, fragment, and the lines after each mark.
 function sections(file, ...marks) {
   return fs.readFileSync(path.join(here, file), 'utf8').split(/^=== /m).slice(1).map((section) => {
     const [title, ...lines] = section.replace(/\n+$/, '').split('\n');
@@ -152,7 +152,7 @@ for (const mode of ['cute', 'teaching']) {
   // The corpus, and what we print of it.
   const got = read.map(evaluated);
   // The operation of a TMA is not a value without its tensor.
-  const shown = got.map((one) => one.printed.replace(/^\w+ = (SM90_TMA_LOAD\n)?/gm, '')); // a name may be that of a function: `layout`
+  const shown = got.map((one) => one.printed.replace(/^\w+ = (SM90_TMA_LOAD\n)?/gm, '')); // can be the name of a function: `layout`
   const made = answers.map((answer) => answer.result).filter((result) => result !== undefined);
   if (made.length < 0.85 * asked.length) fail(`${mode}: only ${made.length} of ${asked.length} have a value`);
   // Tables and pictures are texts, and no values: rows of numbers, a Hasse diagram. Of a grid its layout is read.

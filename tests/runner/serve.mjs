@@ -147,7 +147,7 @@ function open({ target = `/run?token=${token}`, headers = {} } = {}) {
 
 const descriptors = (pid) => fs.readdirSync(`/proc/${pid}/fd`).length;
 
-/** The processes whose parent that one is, zombies left out. */
+/** The child processes of a process, without zombies. */
 function childrenOf(pid) {
   return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => {
     try {
@@ -346,7 +346,7 @@ const tests = {
     assert.ok(Date.now() - begin < 5_000, `${Date.now() - begin} ms`);
     await works(mine[0]);
     await works(mine[19]);
-    // All of them end soon, too.
+    // All of these connections end soon, too.
     assert.equal((await get('/')).status, 200);
     await new Promise((done) => setTimeout(done, 6_000));
     assert.ok(descriptors(child.pid) < 60, `${descriptors(child.pid)} descriptors`);
@@ -412,7 +412,7 @@ const tests = {
       assert.equal(ended.signal, null, `ulimit -n ${most}: ${told}`);
       assert.ok(ended.code === 0 || /^error: /.test(told), `ulimit -n ${most}: ${ended.code} ${told}`);
     }
-    // Enough to begin with, and more clients than that.
+    // Enough clients at first, and then more than the limit.
     const short = limited(14);
     const [mainPort, mainToken] = [port, token];
     try {

@@ -105,7 +105,7 @@ TEST_CASE("where no event can be made the request fails, and tells it") {
   }
 }
 
-// The writes of a launch reach memory during the next launch, whose time would include them.
+// The writes of a launch reach memory during the next launch, and its time would include them.
 TEST_CASE("a kernel is timed behind its own kind, and so is the copy beside it") {
   for (const Written& one : kernels) {
     const KernelPlan plan = planned(one.program);

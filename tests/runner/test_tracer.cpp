@@ -20,7 +20,7 @@ enum : int { resources = 3, synchronizations = 4, launches = 5 };
 enum : int { module_loaded = 9, module_unloading = 10 };
 enum : int { launch_begin = 1, launch_end = 3 };
 
-// As the API has them.
+// Structs as the API defines them.
 struct ModuleEvent {
   void* context;
   void* module;

@@ -2,7 +2,7 @@
 // without its own look-ups in the network.
 import fs from 'node:fs';
 
-/** The tests' is the one without a window, whose pages open in two thirds of the time; the whole browser is as good. */
+/** The tests use the browser without a window, whose pages open in two thirds of the time; the full browser works, too. */
 export const chromiumPath = process.env.CHROMIUM
   ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => fs.existsSync(file)) ?? 'chromium';
 

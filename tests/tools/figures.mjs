@@ -24,7 +24,7 @@ const { server, url } = await serve(site);
 const browser = await chromium.launch({ executablePath: chromiumPath, args: [...chromiumFlags, '--disable-gpu'] });
 /** A fresh window is itself a page of the browser's, which takes the same two cores: it comes to rest first. */
 const rest = 600;
-/** As seldom as this the page is asked whether it has done something: the default, every frame, would be measured too. */
+/** Interval for asking the page whether it has finished: the default, every frame, would change the measurement. */
 const polling = 40;
 const open = async (context, program) => {
   const page = await context.newPage();

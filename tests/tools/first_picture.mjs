@@ -34,8 +34,8 @@ for (let run = 0; run <= runs; ++run) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(watchPicture);
-  // A fresh window is itself a page of the browser's, which takes the same two cores: it comes to rest first. And the
-  // page is not asked at every frame whether it has a picture.
+  // A fresh window is itself a page of the browser that uses the same two cores, so it first comes to rest. The page is
+  // not asked at every frame whether it has a picture.
   await page.waitForTimeout(600);
   await page.goto(url, { waitUntil: 'commit' });
   const milliseconds = await (await page.waitForFunction(() => window.firstPicture, undefined, { polling: 40 })).jsonValue();

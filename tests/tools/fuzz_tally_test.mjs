@@ -37,7 +37,7 @@ try {
   run('xray.abd.3', 'xray 10 1.00 100 0\n');
   const rows = count().split('\n').filter((line) => line.startsWith('| 2026'));
   assert.deepEqual(rows, ['| 2026-01-02 | abc | links | 4,009 | 1.6 | 2,506 | 62 | 50 % |', '| 2026-01-02 | abc | paste | 6,000 | 30.0 | 200 | 50 | 50 % |', '| 2026-01-02 | abd | xray | 10 | 1.0 | 10 | 10 | 0 % |']);
-  fs.rmSync(tallies, { recursive: true }); // a build that is gone takes nothing with it
+  fs.rmSync(tallies, { recursive: true }); // removing a build does not remove its tallies
   fs.mkdirSync(tallies);
   assert.match(count(), /Sum of the table: 10,019 inputs\./);
 } finally {

@@ -100,7 +100,7 @@ function windowRun(home, words, lines) {
   if (done.status !== 0) console.log(`FAILED ${done.stdout}${done.stderr}`);
 }
 
-/** 200 runs as both surfaces keep them: one on the reference device, with made-up times of a GPU on other days. */
+/** 200 runs as page and window store them: one on the reference device, the others with invented GPU times on other days. */
 function keptRuns() {
   const home = path.join(work, 'kept');
   fs.mkdirSync(home, { recursive: true });
@@ -113,7 +113,7 @@ function keptRuns() {
   return Array.from({ length: 200 }, (_, i) => JSON.stringify({ ...run, ...timed(i), id: `run${i}`, date: `${new Date(Date.UTC(2026, 10, 1) + i * 3_600_000).toISOString().slice(0, 19)}Z` })).join('\n');
 }
 
-/** Runs in the page: lets a file fall on it. */
+/** Runs in the page: drops a file on it. */
 function drop({ name, bytes }) {
   const data = new DataTransfer();
   data.items.add(new File([new Uint8Array(bytes)], name));

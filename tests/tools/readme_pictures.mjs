@@ -25,7 +25,7 @@ const programOf = (picture) =>
   picture.program ?? (picture.gallery ? execFileSync(built('stridescope'), ['gallery', '--program', picture.gallery], { encoding: 'utf8' }) : '');
 const cell = ([card, number]) => `[data-stage="${card}"] [data-cell="${number}"], [data-card="${card}"] [data-cell="${number}"]`;
 
-/** Frames of a reader who types and points; a character a frame. */
+/** Frames of a user who types and points, one character per frame. */
 async function animate(page, picture, file) {
   const frames = [];
   const shoot = async (milliseconds) => {

@@ -14,8 +14,8 @@ import { junitCases, unitReport } from './junit.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const sources = ['CMakeLists.txt', 'CMakePresets.json', 'dev', 'core', 'wasm', 'gpu_runner', 'desktop', 'python', 'tests', 'web'];
 const data = ['core/data', 'tests']; // what a script or a program may open without its name in the command
-// Files of those folders that the built programs contain, that only the page's tests read, or that are scripts, which
-// count for the tests that run them.
+// Files of those folders that other tests depend on: sources of the built programs, files that only the page's tests
+// read, and scripts, which count for the tests that run them.
 const elsewhere = /^tests\/(unit|bench|web|gpu|tools)$|^tests\/.*(\.mjs|CMakeLists\.txt)$/;
 
 const hashes = new Map();

@@ -4,7 +4,7 @@
 //        node tests/tools/source_values.mjs DECLARATIONS --write OUT FILE   the source with a print of each value
 //        node tests/tools/source_values.mjs DECLARATIONS --printed LOG FILE compares what that program printed
 // DECLARATIONS is the program stridescope_declarations. The sources are others' and not stored here; where a file leaves
-// parameters open, its copy has comments `// stride: NAME=VALUE` behind its last line.
+// parameters open, its copy has comments `// stride: NAME=VALUE` after its last line.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
@@ -19,7 +19,7 @@ function declarations(program, file) {
   });
 }
 
-// The position behind the bracket that closes the one at `open`.
+// The position after the bracket that closes the one at `open`.
 function pastBracket(text, open) {
   let levels = 0;
   for (let i = open; i < text.length; i += 1) {
@@ -38,7 +38,7 @@ function kernels(text) {
   });
 }
 
-// The position behind the `;` of the declaration at `at`; null for a parameter.
+// The position after the `;` of the declaration at `at`; null for a parameter.
 function pastDeclaration(text, at) {
   let levels = 0;
   for (let i = at; i < text.length; i += 1) {

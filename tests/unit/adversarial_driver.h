@@ -15,12 +15,13 @@
 
 namespace stridescope {
 
-// The program and the driver that restarts it behind a crash; changed, they have to run again.
+// The program and the driver that restarts it after a crash; changed, they have to run again.
 inline constexpr const char* driver = "tests/adversarial/run.mjs";
 inline constexpr const char* programs = "tests/adversarial/";
 inline constexpr const char* in_node = "build/wasm/bin/stridescope_adversarial.cjs";
 
-// True for a run that counts in tests/sweeps.json. The sweep of the day, whose sources have passed whole, tries less.
+// True for a run that counts in tests/sweeps.json. The daily sweep of unchanged sources that have passed completely
+// tries less.
 inline bool is_whole() {
   const char* const sweep = std::getenv("STRIDESCOPE_SWEEP");
   return sweep != nullptr && std::string_view(sweep) == "whole";
@@ -76,7 +77,7 @@ inline void check_samples(const std::vector<Sample>& samples, const std::string&
   }
 }
 
-// The same in WebAssembly.
+// The same checks in WebAssembly.
 inline void check_samples_in_node(const std::vector<Sample>& samples) {
   if (std::filesystem::exists(in_node)) return check_samples(samples, cat("--seconds 6 node ", in_node));
   // Only the sweep of the day may be without it: `./dev sweep` builds it.

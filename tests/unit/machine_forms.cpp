@@ -202,7 +202,7 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
   std::map<std::string, std::string> table_names;
   std::size_t number = 0;
   // "4*h16" is a vector of four.
-  std::vector<std::pair<std::string, const char*>> elements;  // and the text behind each
+  std::vector<std::pair<std::string, const char*>> elements;  // and the text after each
   std::vector<const char*> before;
   for (const std::string& source : sources) {
     const std::size_t star = source.find('*');
@@ -216,7 +216,7 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
   for (std::size_t e = 0; e < elements.size(); ++e) {
     const std::string& source = elements[e].first;
     operands += before[e];
-    // A descriptor of shared memory, behind its address.
+    // A descriptor of shared memory, after its address.
     if (source.starts_with("smem:")) {
       append_all(declared, ".reg .b64 %a", number, ";\n");
       append_all(body, "cvt.u64.u32 %a", number, ", %s;\nadd.u64 %a", number, ", %a", number, ", ", source.substr(5),

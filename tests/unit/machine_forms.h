@@ -9,7 +9,7 @@
 namespace stridescope {
 
 struct MachineForm {
-  std::string name;  // "add.s32", with numbers of the instruction behind it
+  std::string name;  // "add.s32", with numbers of the instruction after it
   std::string ptx;   // a module with the kernel `form`, whose parameter is the buffer
 };
 inline constexpr int form_threads = 256;

@@ -145,7 +145,7 @@ TEST_CASE("alignment: accesses are as wide as a known address allows") {
   CHECK(width("0x1000").find("both         16 bytes") != std::string::npos);
   CHECK(width("0x1004").find("the pointer is aligned to 4 bytes only") != std::string::npos);
   CHECK(width("?") == width("0x1000"));
-  // The same access, given its base by hand.
+  // The same access, with its base given explicitly.
   const std::string lanes = "(_32,_8):(_8,_1)";
   CHECK(last("coalescing<16>(gmem_ptr[16b](0x1008) o " + lanes + ")") == last("coalescing<16,8>(" + lanes + ")"));
   CHECK(last("coalescing<16>(gmem_ptr[16b](0x1000) o " + lanes + ")") == last("coalescing<16>(" + lanes + ")"));

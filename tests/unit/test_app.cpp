@@ -67,12 +67,15 @@ TEST_CASE("app: a statement that its host skips is an error on its line, and the
   CHECK(app.state().diagnostics[0].line == 2);
   app.act(edit("A = 4:1\nB = (2,3):(3,1)\nC = coalesce(B)\nD = 8:1"));
   CHECK(value_names() == "A B C D ");
-  statement_gate = [](std::string_view statement) { return statement == "E = 2:1" ? Admission::runs : Admission::late; };
+  statement_gate = [](std::string_view statement) {
+    return statement == "E = 2:1" ? Admission::runs : Admission::late;
+  };
   app.act(open("E = 2:1\nF = 3:1"));
   statement_gate = nullptr;
   CHECK(value_names() == "E ");
   REQUIRE(app.state().diagnostics.size() == 1);
-  CHECK(english(app.state().diagnostics[0].message) == "this statement is skipped because those before it took too long");
+  CHECK(english(app.state().diagnostics[0].message) ==
+        "this statement is skipped because those before it took too long");
 }
 
 TEST_CASE("app: a statement assigns a name, a comment and an argument do not") {
@@ -189,7 +192,7 @@ TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, an
   CHECK(found("R", "((1,1),2)") == "R 11 kept");
   CHECK(found("R", "(3,2)") == "R 11 kept");
   CHECK(found("A", "2*3") == "A 6 kept");
-  // Does nothing, and the pinned cell stays.
+  // The action does nothing, and the pinned cell stays.
   CHECK(found("A", "(6,0)") == "(6,0) is not a coordinate of (6,2)");
   CHECK(found("A", "-1") == "-1 is not a coordinate of (6,2)");
   CHECK(found("A", "(1,1,1)") == "(1,1,1) is not a coordinate of (6,2)");
@@ -248,7 +251,7 @@ TEST_CASE("app: a section answers when it is opened, and after an edit one at a 
   app.act(edit("A = (4,8):(8,1)"));
   app.act(edit("A = (4,8):(8,1)\nR = logical_divide(A, 2)"));
   CHECK(at(1) == "derivation");
-  // Another program begins without any.
+  // Another program begins without choices.
   app.act(open("A = (4,8):(8,1)"));
   CHECK(at(0).empty());
 }

@@ -71,7 +71,7 @@ std::string clang(const std::string& src, const std::string& dst, const std::str
       ">' requested here\n    return call(src, dst);\n           ^\n1 error generated.\n");
 }
 
-// As gcc prints it, the calls first.
+// The message as gcc prints it, the calls first.
 std::string gcc(const std::string& src, const std::string& dst, const std::string& atom,
                 const std::string& to = "smem_ptr") {
   const std::string tensors =

@@ -189,7 +189,7 @@ TEST_CASE("block memory: the picture has a column an event and a barrier, and wh
           const std::int64_t row =
               std::upper_bound(first.begin() + 1, first.end(), use.line * shared_line_bytes) - first.begin() - 1;
           wanted.insert({column->second, row});
-          // One writer of all of it: its color.
+          // All bytes have one writer: its color.
           const auto from = columns.find(static_cast<std::size_t>(use.from));
           if (use.read == 0 || use.several || from == columns.end()) continue;
           const auto at = static_cast<std::size_t>(row * scene->cols + column->second);

@@ -272,7 +272,7 @@ TEST_CASE("law: profiles are an operad: substitution is associative and has a un
     const IntTuple& p = pick(random);
     std::vector<IntTuple> q;
     std::vector<IntTuple> r;       // for all entries of all q
-    std::vector<IntTuple> q_of_r;  // each q with its r put in
+    std::vector<IntTuple> q_of_r;  // each q with the corresponding r substituted
     for (int k = 0; k < p.ref().leaf_count(); ++k) q.push_back(pick(random));
     for (const IntTuple& one : q) {
       std::vector<TupleRef> here;

@@ -344,7 +344,7 @@ TEST_CASE("chains: named cases") {
   CHECK(last("L = " + two + "\nL(_,_3)") == "Sw<2,0,3> o _3 o ((_2,_2,_2)):((_8,_15,_32))");
   CHECK(last("recast<16,8>(" + two + ")") == "Sw<1,0,3> o _0 o Sw<0,0,4> o _0 o (_8,_4):(_4,_1)");
   CHECK(last("get<0>(recast<16,8>(_64:_1 o 4 o " + two + "))") == "_32:_1 o 2 o Sw<1,0,3> o _0 o _8:_4");
-  // Only the leftmost function decides: behind a layout, nothing has a swizzle on the left.
+  // Only the leftmost function decides: after a layout, nothing has a swizzle on the left.
   CHECK(last("get_swizzle_portion((_8,_8):(_8,_1) o _0 o " + two + ")").starts_with("error: "));
   // An inverse composed with a layout has a composed A. It is sliced in B, not under the swizzle.
   const std::string nested = "right_inverse((_8,_8):(_8,_1) o _2 o Sw<2,0,3> o _4 o (_8,_8):(_8,_1))";

@@ -70,7 +70,7 @@ TEST_CASE("compare: layouts of other extents lie on each other, and what one has
   CHECK(d.scene.note == "24 of 40 cells differ; the first at (4,0): nothing and 32");
   CHECK(d.count(CellState::lit) == 24);
   CHECK(d.count(CellState::gap) == 2 * 48 - 32 - 24);
-  // For different ranks: by the 1-D coordinate.
+  // Layouts of different ranks are compared by the 1-D coordinate.
   CHECK(drawn("compare((4,8):(1,4), 32:1)").scene.note == "no difference in 32 cells");
   CHECK(drawn("compare((4,8):(1,4), (8,4):(1,8))").text.find("as functions of the 1-D coordinate they are equal") !=
         std::string::npos);

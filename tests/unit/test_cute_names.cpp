@@ -13,7 +13,7 @@ TEST_CASE("cute names: increment visits all coordinates in the order of crd2idx"
   CHECK(last("increment((3,1), (4,8))") == "(0,2)");
   CHECK(last("increment((0,1), (4,8))") == "(1,1)");
   CHECK(last("increment(3, 8)") == "4");
-  CHECK(last("increment((3,7), (4,8))") == "(0,8)");  // behind the last coordinate
+  CHECK(last("increment((3,7), (4,8))") == "(0,8)");  // after the last coordinate
   CHECK(last("increment((1,(2,0)), (2,(3,4)))") == "(0,(0,1))");
   CHECK(last("increment_coord((1,2), (2,4))") == "(0,3)");
   for (const std::string shape : {"(2,3,4)", "(2,(3,2),2)", "7", "((2,2),(2,2))"}) {

@@ -125,7 +125,7 @@ TEST_CASE("debugger: waits that never end have room in the picture, and their mb
     CHECK(one.label == "0");
   }
   CHECK(stuck == 2);
-  // Each word of the end is translated.
+  // Each word of the message about the end is translated.
   REQUIRE(session->ending());
   const std::vector<std::pair<std::string, std::string>> words = {{"warp {}: line {}", "warp {}：第 {} 行"}};
   CHECK(render(session->ending()->hint, Catalog(words)).find("warp 1：第 ") != std::string::npos);

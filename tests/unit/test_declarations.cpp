@@ -160,7 +160,7 @@ TEST_CASE("declarations: a specialization of a function ends with its body") {
 }
 
 TEST_CASE("declarations: branches, loops and variables that change") {
-  // The negation of the first term is not that of the whole.
+  // !a && b negates the first term, not the whole.
   CHECK(values("#pragma once\ntemplate <class A> struct S {\n  static constexpr bool v = false;\n"
                "  static constexpr bool u = !v && A::k >= 90;\n  using L = Layout<Shape<Int<u ? 4 : 8>>>;\n};\n") ==
         "v false\nL ?");

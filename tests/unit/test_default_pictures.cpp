@@ -86,7 +86,7 @@ TEST_CASE("default picture: a large layout has a ramp of colors along its offset
   CHECK(color_at(rows, 255, 255) == ramp_class(ramp_levels - 1));
   CHECK(legend_of(rows) ==
         std::vector<std::string>{"from offset 0", "from offset 16384", "from offset 32768", "from offset 49152"});
-  // Each of few offsets has an entry.
+  // With few offsets, each has an entry in the legend.
   const Scene few = first_picture("(3,1024):(1,0)");
   CHECK(legend_of(few) == std::vector<std::string>{"from offset 0", "from offset 1", "from offset 2"});
   for (std::int64_t row = 0; row < 3; ++row) CHECK(color_at(few, row, 0) == few.legend[row].color);
@@ -165,7 +165,7 @@ TEST_CASE("default picture: the card of a copy reports an overlap as it reports 
   CHECK(explains(twice, "held by several"));
   CHECK(explains(twice, "no thread"));
   CHECK(english(twice.note) == "4 held once, 6 without an owner, 6 held several times");
-  CHECK(color_at(twice, 4, 4) == missing_class);  // a hole at the edge is not taken for the background
+  CHECK(color_at(twice, 4, 4) == missing_class);  // a hole at the edge is distinguished from the background
   CHECK_FALSE(explains(first_picture(atom + "((_4,_4),_1):((_1,_4),_0), (_4,_4))"), "held by several"));
   // The rows that ldmatrix reads have several threads by design.
   CHECK_FALSE(explains(first_picture("Copy_Atom<SM75_U32x1_LDSM_N,half_t>"), "held by several"));

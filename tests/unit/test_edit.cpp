@@ -41,7 +41,7 @@ TEST_CASE("options go into the call, whatever stands around it") {
   const Case cases[] = {
       {"f(a)", "f(a, bytes=8)"},
       {"f()", "f(bytes=8)"},
-      // Comments, before, within and behind; brackets and commas in them, too.
+      // Comments, before, within and after; brackets and commas in them, too.
       {"K = copy_kernel(a, b, c) # of (m, n)", "K = copy_kernel(a, b, c, bytes=8) # of (m, n)"},
       {"K = copy_kernel(a, b, c) // bytes=4)", "K = copy_kernel(a, b, c, bytes=8) // bytes=4)"},
       {"K = copy_kernel(a, # f(x, bytes=4)\n  b, c # last)\n)",

@@ -133,7 +133,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
     CHECK(written.size() == 1024 * 640 / 2);
     for (const auto& one : written) CHECK(one.second == 1);
   }
-  // The picture shows the owner of a tile; the model hides the stores behind products; the tuner tries it.
+  // The picture shows the owner of a tile; the model hides the stores after products; the tuner tries it.
   const Evaluation e = evaluate(in_turns(4096, 4096, stored), IntegerMode::cute);
   REQUIRE(e.errors.empty());
   const Value& kernel = e.bindings.back().value;

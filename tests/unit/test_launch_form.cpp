@@ -20,7 +20,7 @@ LaunchForm proposed(const std::string& body) {
 }  // namespace
 
 TEST_CASE("launch form: a trial sizes dynamic shared memory, mbarriers in it, and what is accessed behind") {
-  // A store of a thread is at most 640 bytes behind the beginning; the mbarrier of 8 bytes is at 1024.
+  // A store of a thread is at most 640 bytes after the beginning; the mbarrier of 8 bytes is at 1024.
   const LaunchForm form = proposed(
       ".extern .shared .align 16 .b8 all[];\n.visible .entry k(.param .u64 out) .reqntid 128\n{\n"
       ".reg .b32 %r<9>; .reg .b64 %rd<9>;\nld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, all;\n"

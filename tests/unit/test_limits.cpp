@@ -474,7 +474,7 @@ TEST_CASE("budget: heads and bodies of functions that nothing ends are looked fo
 
 TEST_CASE("budget: pieces of a remainder look for brackets within themselves") {
   const std::string program = times("Sw<3,4,3>_smem_ptr[16b](", 8'000);
-  CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 0.5);  // 1.5 if each piece scans what is behind it
+  CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 0.5);  // 1.5 if each piece scans the text after it
 }
 
 TEST_CASE("budget: items of words are not parsed one by one") {
@@ -487,7 +487,7 @@ TEST_CASE("budget: lists that nothing closes are looked for as far as it goes") 
        {"sizes: [4\n", "rank = 2 sizes = [4\n", "BlockedLayout([1\n", "T.alloc_shared((4\n"}) {
     CAPTURE(line);
     const std::string program = times(line, 250'000 / line.size());
-    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 1);  // 2 if each line looks at what is behind it
+    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 1);  // 2 if each line scans the text after it
   }
 }
 

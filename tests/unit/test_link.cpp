@@ -91,7 +91,7 @@ TEST_CASE("link: what cannot be read is not written") {
   const std::size_t most = max_link_text - std::string_view("teaching\n\n").size();
   CHECK_FALSE(read(std::string(most, 'x')));
   CHECK(read(std::string(most + 1, 'x')) == ErrorCode::too_large);
-  // Its one number is the limit itself.
+  // The only number in the message is the limit.
   const auto long_link = encode_link({std::string(most + 1, 'x'), IntegerMode::teaching, {}});
   REQUIRE_FALSE(long_link.has_value());
   CHECK(english(long_link.error().message) == "a link of 600001 bytes is too long; expected at most 600000");

@@ -147,7 +147,7 @@ TEST_CASE("machine: PTX without a kernel") {
 }
 
 TEST_CASE("machine: lanes that part at a branch meet again behind it") {
-  // Odd threads count to their number, the others take another way; the vote behind it has all lanes.
+  // Odd threads count to their number, the others take another way; the vote after it has all lanes.
   const std::vector<std::uint32_t> got =
       ptx_results(ptx_kernel("mov.u32 %r2, 0;\nand.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra EVEN;\n"
                              "LOOP: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p2, %r2, %r1;\n@%p2 bra LOOP;\nbra MEET;\n"
@@ -322,7 +322,7 @@ TEST_CASE("machine: a structure is an argument by value") {
   launch.arguments.insert(launch.arguments.begin(), structure);
   const auto done = run_ptx(ptx, launch);
   REQUIRE(done);
-  // The bytes behind its members are zeros.
+  // The bytes after its members are zeros.
   CHECK(ptx_words(done->buffers[1]) == std::vector<std::uint32_t>{12});
   launch.arguments[0].members.push_back({std::string(16, '\0')});
   const auto longer = run_ptx(ptx, launch);

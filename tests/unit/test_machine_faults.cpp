@@ -331,7 +331,7 @@ TEST_CASE(
                  same) == 1);
   CHECK(findings("", other) == 1);
   CHECK(findings("wgmma.fence.sync.aligned;\n", other) == 0);
-  // A copy is a write if its source is written behind the fence; constants and reads elsewhere are not.
+  // A copy is a write if its source is written after the fence; constants and reads elsewhere are not.
   const std::string wait = "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n";
   CHECK(findings(wait + "mov.f32 %f8, 0f00000000;\n", same) == 0);
   CHECK(findings(wait + "mov.f32 %f8, 0f00000000;\nmov.f32 %f1, %f8;\n", same) == 1);

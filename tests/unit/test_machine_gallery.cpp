@@ -77,7 +77,7 @@ TEST_CASE("machine gallery: a launch has the tensors and the tiles of its kernel
 
 namespace {
 
-// The findings of a kernel of the gallery in which a text is replaced by another, behind a third one.
+// The findings of a kernel of the gallery in which a text is replaced by another, after a third one.
 std::vector<FindingRow> findings_with(const char* id, const std::string& behind, const std::string& text,
                                       const std::string& by) {
   const GalleryKernel kernel = gallery_kernel(*find_entry(id));

@@ -1,4 +1,4 @@
-// All orders of the warps: proofs, and bad orders of kernels whose usual order is good.
+// All orders of the warps: proofs, and bad orders of kernels whose usual order has no finding.
 #include "tests/unit/machine_orders.h"
 
 using namespace stridescope;
@@ -13,7 +13,7 @@ const std::string some_additions = [] {
   return out;
 }();
 
-// A kernel whose usual order is good, and one that is not.
+// Checks a kernel whose usual order has no finding, but another order has.
 Ordered bad_order(const std::string& ptx, std::int64_t warps, FindingKind kind) {
   Ordered done = ordered(ptx, warps_launch(warps));
   CAPTURE(done.text);
@@ -376,7 +376,7 @@ TEST_CASE("machine: a copy that no thread waits for may write when the block has
 }
 
 TEST_CASE("machine: a wait for products orders the warps of a warpgroup by their products, not by their waits") {
-  // Thread 0 raises a flag, which all warps expect behind the wait.
+  // Thread 0 raises a flag, which all warps expect after the wait.
   const auto answer = [](const std::string& before, const std::string& behind) {
     return ordered(
         ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 to) {\n.reg .b32 %r<12>;\n"

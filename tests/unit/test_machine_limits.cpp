@@ -206,7 +206,7 @@ TEST_CASE("machine: parts of a buffer behind its bytes are made when they are ac
   REQUIRE(memory.at(base + 4000, 8) != nullptr);
   CHECK(*memory.at(base + 4000, 8) == 4000 % 100);
   *memory.at(base + 4007, 1) = 77;
-  // Across two parts, of which the first was made: one part behind.
+  // An access across two parts, of which the first exists: they become one part.
   const char* const both = memory.at(base + 4004, 600);
   REQUIRE(both != nullptr);
   CHECK(both[3] == 77);

@@ -40,11 +40,11 @@ TEST_CASE("machine: a counted loop whose warps do not meet costs the states of o
   CAPTURE(branched.text);
   CHECK(branched.report.verdict == OrderVerdict::open);
   CHECK(branched.report.folded_states == 0);
-  // Data that decides elsewhere: read behind the loop.
+  // Data that decides elsewhere: read after the loop.
   const Ordered read_later = locked(2, "400", "ld.shared.u32 %r6, [%r3+4];\nsetp.eq.u32 %p5, %r6, 1;\n@%p5 bra END;\n");
   CAPTURE(read_later.text);
   CHECK(read_later.report.verdict == OrderVerdict::open);
-  // A bound that the launch gives, one that each thread computes, and one that the data gives.
+  // Bounds that the launch gives, that each thread computes, and that data gives.
   CHECK(locked(2, "%r12", "").report.verdict == OrderVerdict::proved);
   CHECK(locked(2, "%r13", "").report.verdict == OrderVerdict::open);
   CHECK(locked(2, "%r14", "ld.shared.u32 %r14, [%r3+8];\nadd.u32 %r14, %r14, 64;\n").report.verdict ==

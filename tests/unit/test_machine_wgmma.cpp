@@ -136,7 +136,7 @@ void check_product(const WgmmaCase& one) {
   std::string from_registers;
   std::string loads;
   if (one.registers) {
-    // Elements of A at the places that PTX documents, from the buffer behind both operands.
+    // Elements of A at the places that PTX documents, from the buffer after both operands.
     for (int i = 0; i < 4; ++i) {
       append_all(from_registers, i == 0 ? "{" : ", ", "%a", i);
       append_all(loads, "ld.global.b32 %a", i, ", [%rd2+", 2 * operand_bytes + 512 * i, "];\n");

@@ -36,7 +36,7 @@ CopyPrediction predicted(const KernelPlan& plan, const nlohmann::json& row) {
   return predict_mma(*mma, row["counted"]["blocks"].get<std::int64_t>(), row["counted"]["repeat"].get<std::int64_t>());
 }
 
-// The kernel that was measured. It loaded the first operands of a stage behind the last tile even if no tile was
+// The kernel that was measured. It loaded the first operands of a stage after the last tile even if no tile was
 // written there; with as many stages as tiles a kernel still does.
 KernelPlan measured_plan(const KernelPlan& plan, std::string program) {
   const auto* gemm = plan.as<GemmPlan>();

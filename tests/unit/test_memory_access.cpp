@@ -39,7 +39,7 @@ constexpr MeasuredBypass measured_bypass[] = {
 #include "tests/unit/bypass_sectors_h100.inc"
 };
 
-// In units of 16 bytes.
+// Measured rows, in units of 16 bytes.
 struct MeasuredRows {
   int length;
   int global_first;
@@ -144,7 +144,7 @@ TEST_CASE("sectors of cp.async.cg are what an H100 counted") {
     merged += global_request(from, 16).sectors != m.count;
   }
   CHECK(std::size(measured_bypass) == 240);
-  // Not simply the sectors of global memory.
+  // The result differs from the sectors of global memory.
   CHECK(merged == 180);
 }
 

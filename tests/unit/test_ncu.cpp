@@ -66,7 +66,7 @@ TEST_CASE("ncu: a report and its source page have the same counts") {
     CHECK_FALSE(other.sass.empty());
     for (std::size_t i = 0; i < ncu_counter_count; ++i) {
       CAPTURE(ncu_counters[i].metric);
-      // The page has zeros where the report has nothing.
+      // The source page has zeros where the report lacks a count.
       CHECK(std::max<std::int64_t>(one->counts[i], 0) == std::max<std::int64_t>(other.counts[i], 0));
     }
   }

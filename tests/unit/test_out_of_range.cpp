@@ -103,7 +103,7 @@ TEST_CASE("out of range: elements of a tile and of a thread") {
   warns(thread, "of the part is (600) of the tensor, outside of (192); 2 of 2 elements are outside");
   warns(thread, "thread 96 is the first with elements outside of the tensor");
   is_silent(cat(copy, "partition_D(copy_, 95, make_tensor(smem_ptr[16b](0x0), (192):(1)))"));
-  // The elements outside are behind those that a search visits.
+  // The elements outside are after those that a search visits.
   const std::string large = "local_tile(make_tensor(counting_iter(0), (256,200):(1,256)), (_256,_256), (0,0))";
   warns(large, "element (255,255) of the part is (255,255) of the tensor, outside of (256,200)");
   CHECK(result(large).find("elements are outside") == std::string::npos);
@@ -180,7 +180,7 @@ TEST_CASE("out of range: a warning has a place and fails no program") {
   const std::string shown = format_diagnostic(workspace.program(), report.diagnostics[0]);
   CHECK(shown.find("warning: coordinate 5 of mode 0") == 0);
   CHECK(shown.find("program:2:5") != std::string::npos);
-  // Each once, at most sixteen.
+  // Each coordinate is reported once, at most sixteen.
   std::string many = "A = (4,8):(8,1)\n";
   for (int i = 0; i < 40; ++i) append_all(many, "A(", 4 + i, ",0)\n");
   CHECK(workspace.evaluate(many, IntegerMode::cute).diagnostics.size() == 16);

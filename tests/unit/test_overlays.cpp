@@ -259,7 +259,7 @@ TEST_CASE("overlays of a runner's result") {
   CHECK(overlay_scene(workspace, 0, R"({"trace":{"tiles":{"rows":[[1]]}}})", Overlay::timeline).error().code ==
         ErrorCode::arguments);
   CHECK(overlays("nonsense").empty());
-  // An error names a field of a wrong type; a picture is not made.
+  // The error names the field with the wrong type, and no picture is made.
   for (const auto& [part, by, name] :
        {std::array<const char*, 3>{"[2,2]", "\"x\"", "'trace.tiles.grid' is a text"},
         std::array<const char*, 3>{"\"of\":4", "\"of\":5", "'trace.tiles.of' must be the product"},

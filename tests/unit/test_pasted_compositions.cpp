@@ -66,7 +66,7 @@ TEST_CASE("pasted compositions: a tile is a tiler") {
   const Answer open = answer(head + "'!cute.layout<\"(16,32):(32,1)\">' o '!cute.tile<\"[?:1;16:1]\">'\n");
   CHECK(open.value == "(16,16):(32,1)");
   CHECK(open.notes == "composition for any n1: (n1,16):(32,1)\n");
-  // On the left it is not a function.
+  // On the left side, a tile is not a function.
   CHECK(answer(head + "'!cute.tile<\"[8:1;16:1]\">' o '!cute.layout<\"(3,4):(3,1)\">'\n").errors != "");
   CHECK(answer("T = !cute.tile<\"[(2,2):(1,2);_]\">").value == "((2,2):(1,2),_)");
   CHECK(answer("!cute.tile<\"128:1\">").value == "128:1");
@@ -83,7 +83,7 @@ TEST_CASE("pasted compositions: the unknown layout of an equation") {
   CHECK(answer("Sw<1,0,1> o 0 o (2,2):(2,1) o ? = (4):(1)").errors == "");
   const Answer none = answer("(4):(2) o ? = (4):(1)");
   CHECK(none.errors == "solve_composition: no P with B = A o P: B(1) = 1, which is not an offset of A\n");
-  // Both sides known: they are compared.
+  // If both sides are known, they are compared.
   CHECK(answer("T = 48:1; T o (8,3,2):(3,1,24) = (_8,_3,_2):(_3,_1,_24)").value.find("no difference in 48 cells") !=
         std::string::npos);
   CHECK(answer("T = 48:1; T o (8,3,2):(3,1,24) = (_8,_3,_2):(_3,_1,_8)").value.find("differ") != std::string::npos);

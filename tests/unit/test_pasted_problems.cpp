@@ -358,7 +358,7 @@ TEST_CASE("pasted problems: a layout in an assertion is a value") {
   CHECK(pasted("static_assert(size(Layout<Shape<_8,_4>,Stride<_4,_1>>{}) == Int<32>{}, \"size\");").values ==
         " = true\n");
   CHECK(pasted("static_assert(size(Layout<Shape<_8,_4>>{}) == Int<16>{});").values == " = false\n");
-  // Without one it is not about layouts.
+  // Without a layout, an assertion is not about layouts.
   CHECK(pasted("L = (4,8):(8,1)\nstatic_assert(rank(L) == 2);").values == "L = (4,8):(8,1)\n");
 }
 
@@ -468,7 +468,7 @@ TEST_CASE("pasted problems: an array of shared memory is its tensor") {
       "  t[threadIdx.y][threadIdx.x] = out[threadIdx.x];\n  float v = t[threadIdx.x][threadIdx.y];\n}");
   CHECK(has(kernel.values, "t = smem_ptr[32b](?) o (32,33):(33,1)\n"));
   CHECK(kernel.errors == "");
-  // Its layout is that of the tensor made from it.
+  // The layout is that of the tensor made from the name.
   const std::string taken =
       pasted("__shared__ half s[8][8];\nauto t = make_tensor(make_smem_ptr(&s[0][0]), (8,8):(8,1));").values;
   CHECK_FALSE(has(taken, "s = smem_ptr[16b](?) o"));

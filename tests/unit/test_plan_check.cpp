@@ -222,7 +222,7 @@ TEST_CASE("plan check: a launch that does what its plan says, and one that does 
     CHECK(same->holds());
     CHECK(same->blocks == 2);
     CHECK_FALSE(same->difference.has_value());
-    // One lane at another address.
+    // One lane accesses another address.
     TracedBlock& block = launch.blocks[1];
     const TracedRequest& last = block.requests.back();
     block.numbers[last.first] += 16;

@@ -135,7 +135,7 @@ TEST_CASE("problem 16: the layouts of scale factors by CUTLASS's own names") {
         "(((_32,_4),_2),((_16,_4),_2),(_1,_2)):(((_16,_4),_1024),((_0,_1),_512),(_0,_2048))");
   CHECK(values(config + "auto b = Config::tile_atom_to_shape_SFB(make_shape(_256{}, _512{}, _128{}, _2{}));") ==
         "(((_32,_4),_4),((_16,_4),_2),(_1,_2)):(((_16,_4),_1024),((_0,_1),_512),(_0,_4096))");
-  // As the DSL has it.
+  // The form of CuTe DSL.
   CHECK(
       values(config + "auto a = Config::tile_atom_to_shape_SFA(make_shape(_256{}, _8{}, _256{}));") ==
       values("import cutlass.cute as cute\nsf = cutlass.utils.blockscaled_layout.tile_atom_to_shape_SF((256, 256, 1), "

@@ -103,7 +103,7 @@ TEST_CASE("python: powers, and integers of other bases") {
 TEST_CASE("python: global and nonlocal names belong to another scope") {
   const std::string_view setter = "n = 4\ndef set():\n  global n\n  n = 8\n";
   CHECK(python_values(cat(dsl_head, setter, "set()\nL = cute.make_layout(n)\n")) == "n 4, n 8, L 8:1");
-  // Another program may call it.
+  // Another program may call the function.
   CHECK(python_values(cat(dsl_head, "def f():\n  L = cute.make_layout(n)\n", setter)) == "L ? n, n 4, n 8");
   CHECK(python_values(cat(dsl_head,
                           "def f():\n  n = 4\n  def set():\n    nonlocal n\n    n = 8\n  set()\n"

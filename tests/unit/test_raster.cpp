@@ -47,7 +47,7 @@ TEST_CASE("raster: stripes that are thinner than pixels become one even colour, 
   const std::vector<std::uint32_t> cells = raster_pixels(scene, raster_part(scene, view), false);
   CHECK(cells[0] != cells[2]);
   CHECK(is_mean(means[0], cells[0], cells[2]));
-  // In the dark they are others.
+  // The dark theme has other colors.
   CHECK(raster_pixels(scene, small, true)[0] != means[0]);
 }
 

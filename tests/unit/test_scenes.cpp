@@ -330,7 +330,7 @@ TEST_CASE("long: no picture is on offer that cannot be drawn, and large ones say
             CHECK(made->offsets.size() == cells);
             CHECK(made->colors.size() == cells);
             CHECK((made->labels.size() == cells || cells > at(max_labelled_cells)));
-            // One check of all: there are many.
+            // One CHECK for all cells: they are many.
             bool inside = true;
             for (const Scene::Arrow& arrow : made->arrows)
               inside = inside && arrow.from >= 0 && arrow.to >= 0 && at(arrow.from) < cells && at(arrow.to) < cells;

@@ -130,7 +130,7 @@ TEST_CASE("source: the variable of a loop has no value, and a line of ours gives
   }
   CHECK(all("#include <x>\nint k = 4;\nfor (;;) {\nauto L = make_layout(k);\n}") ==
         "k = 4\nL = 4:_1\nskipped because it is not about layouts: line 3\n");
-  // As the hint says.
+  // The program as the hint suggests.
   const std::string left = "#include <x>\nauto n = foo(3);\n";
   const Evaluation e = evaluate(left + "auto L = make_layout(n);", IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
@@ -286,7 +286,7 @@ TEST_CASE("problem 10: layouts that a message prints are read by their labels") 
         "skipped, words next to a layout: line 1\n"
         "these partitions fit: A and B are one descriptor each, the (V,M) and (V,N) of a single instruction, and "
         "the 4 values of D belong to a thread of 64x8, so that (V,M) x (V,N) is (V,M,N)\n");
-  // In other words its integers are dynamic.
+  // In other words around it, its integers are dynamic.
   CHECK(all("see A: (1,1):(0,0)") == "A = (1,1):(0,0)\nskipped, words next to a layout: line 1\n");
 }
 

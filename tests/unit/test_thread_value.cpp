@@ -191,7 +191,7 @@ TEST_CASE("law: parts of a TV layout hold what the whole holds") {
     }
   }
   CHECK_HELD(tally, 1000);
-  // With the tile, coordinates.
+  // With the tile, the elements are coordinates.
   Arith arith;
   const IntTuple tile = tuple("(_16,_8)");
   const TupleRef ref = tile;

@@ -56,7 +56,7 @@ TEST_CASE("trace: the cause of a conflict is its mode, and the change serves all
 }
 
 TEST_CASE("trace: planted conflicts are named by their mode, and fixed") {
-  // A tile of 32 rows of 32 words is written by rows and read by columns, after an even number of words was put behind
+  // A tile of 32 rows of 32 words is written by rows and read by columns, after an even number of words was put after
   // each row: rows then meet in as many ways as the pitch has powers of two.
   int named = 0;
   for (int pad = 0; pad <= 32; ++pad) {

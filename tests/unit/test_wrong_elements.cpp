@@ -107,7 +107,7 @@ TEST_CASE("wrong elements: cells of the pictures of a copy and of a product") {
   const auto one = element_cells(workspace, 0, std::vector<std::int64_t>{16 * 9 + 10});
   REQUIRE(one);
   CHECK(*one == std::vector<std::int64_t>{10 % 8 + 8 * (9 % 8), 64 + 10 % 8 + 8 * (9 % 8)});
-  // The same cell of another tile is that cell.
+  // The same cell in another tile counts as that cell.
   CHECK(element_cells(workspace, 0, std::vector<std::int64_t>{16 * 9 + 10, 16 * 1 + 2})->size() == 2);
   workspace.evaluate("mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN))", IntegerMode::cute);
   CHECK(element_cells(workspace, 0, std::vector<std::int64_t>{0, 17})->size() == 2);

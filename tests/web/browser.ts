@@ -17,7 +17,7 @@ export interface Opened {
 
 /** The options of a page; all else belongs to a visitor. */
 const ofPage: ReadonlySet<string> = new Set(['viewport', 'colorScheme']);
-/** A service worker would keep the files of the site anew for each visitor who stays for two seconds. */
+/** Blocks the service worker, which would store the files of the site again for each visitor of two seconds. */
 const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light', serviceWorkers: 'block' } as const;
 
 export interface Site {

@@ -98,7 +98,7 @@ describe('a lesson', () => {
     await page.click('.open-learn');
     await page.click('[data-lesson="hierarchy"]');
     await step(page, 'Columns in blocks');
-    // At once, as a reader does who turns the pages quickly.
+    // At once, like a user who turns pages quickly.
     await page.locator('.lesson footer .primary').click();
     await step(page, 'The walk');
     await page.waitForURL((url) => url.hash === '#lesson=hierarchy/walk');
@@ -207,7 +207,7 @@ describe('a lesson', () => {
 
   test('has a derivation that plays in its card, by buttons and by keys', async () => {
     const { page } = await site.open('#lesson=complement/by-hand');
-    // The card that the step speaks of is on the stage, not that of the last line.
+    // The stage has the card that the step mentions, not the card of the last line.
     await page.waitForSelector(`.on-stage ${card('C')}`);
     await page.click('.lesson .plays button');
     await page.waitForSelector(`${card('C')} .played .equation`);
@@ -475,7 +475,7 @@ describe('for those who teach', () => {
     await page.click('.lesson .present');
     await page.waitForSelector(':root[data-present]');
     expect(Number.parseFloat(await size())).toBeGreaterThan(1.3 * before);
-    // Its pictures are larger, too.
+    // The pictures are larger, too.
     await expect.poll(async () => (await place(page, `${card('A')} .picture svg`)).width).toBeGreaterThan(1.2 * small.width);
     await page.mouse.move(600, 400);
     await page.waitForSelector('.pointer-echo:not([hidden])');

@@ -408,7 +408,7 @@ describe('in and out', () => {
     await page.click('.paste .primary');
     await page.waitForSelector(card('L'));
     expect(await printed(page, 'L')).toBe('(5,4):(1,16)');
-    // The text stays as it is written, and each value has a name of its own.
+    // The text stays verbatim, and each value gets its own name.
     await dialog(page, '.open-paste', 'paste');
     await page.fill('.paste textarea', '(2,2):(1,2) // a\nmake_layout(Int<4*8>{})');
     await page.waitForSelector('.recognised >> nth=1');

@@ -32,7 +32,7 @@ test('two fingers enlarge a large picture, and the place between them stays', as
   await expect.poll(() => cellWidth(page)).toBeGreaterThan(4 * before);
   const after = await under();
   expect(Math.abs(after[0]! - between[0]!)).toBeLessThan(0.02);
-  // And the page itself has not become larger.
+  // The page itself does not become larger.
   expect(await page.evaluate(() => visualViewport!.scale)).toBe(1);
 });
 

@@ -114,7 +114,7 @@ describe('the panel', () => {
     expect(beyond).toBe('sectors5125142 more than predicted');
     expect(bounded).toBe('waves10012626 more than predicted, within its bound: twice the 13 of lost');
     expect(green).not.toBe(red);
-    // The core draws what was measured: counts, and where the tiles were.
+    // The core draws the measurements: counts, and the multiprocessor of each tile.
     await page.waitForSelector(`${card('K')} .overlays .drawing svg`);
     const offered = await page.$$eval(`${card('K')} .overlays button`, (all) => all.map(({ textContent }) => textContent));
     expect(offered).toEqual(['counts, predicted and measured', 'bandwidth by tile, measured', 'timeline by multiprocessor, measured']);
@@ -353,7 +353,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
       await page.$eval('.file-looked .drawing svg', (one) => { one.id = 'of-the-first-row'; });
       await page.click('.file-row:nth-child(9)');
       await page.waitForSelector('.file-looked .drawing svg:not(#of-the-first-row) g[data-cell] >> nth=100', { state: 'attached' });
-      // It is not drawn again for the same row.
+      // The picture is not drawn again for the same row.
       await page.$eval('.file-looked .drawing svg', (one) => { one.id = 'kept'; });
       await page.click('.file-row:nth-child(9)');
       await page.waitForTimeout(300);

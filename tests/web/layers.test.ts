@@ -44,7 +44,7 @@ test('while an arrow of an enlarged card is held or taken, the card stays enlarg
   await escape(page);
   await gone(page, '.dialog.stage .ss-held');
   await page.mouse.up();
-  // One that the keyboard has taken is let go of, and Enter puts it nowhere.
+  // Releases an arrow that the keyboard has picked up; Enter then puts it nowhere.
   await page.focus('.dialog.stage .picture');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('m');
@@ -99,7 +99,7 @@ test('in a dialog over the tour it closes the dialog, then the tour', async () =
 test('a card that was taken to be compared is let go of', async () => {
   const { page } = await site.open(fragment('A = (6,8):(8,1)\nB = (6,8):(1,6)\n'));
   await page.waitForSelector(`.on-stage ${card('B')}`);
-  // In the very moment of the report.
+  // In the same moment as the report.
   await page.evaluate((last) => {
     const seen = new Promise<void>((done) => {
       const look = new MutationObserver(() => {

@@ -119,7 +119,7 @@ K = copy_kernel(whole, (1024,1024):(1,1024), (load, store), tile, tile=(32,32))
 });
 
 test('2560 px: the stage, its operands and the runs stand side by side, and the number that was measured is in view', async () => {
-  // A name of its own: what a test before has closed of a kernel stays closed.
+  // A name of its own, since sections that an earlier test closed for a kernel stay closed.
   const program = 'tile = (32,32):(33,1)\nload = ((_32,_8),_4):((_32,_1),_8)\nWide = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (load, load), tile, tile=(32,32))\n';
   const { page } = await site.show(fragment(program), { viewport: { width: 2560, height: 1300 } });
   await page.waitForSelector('.beside-cards tbody tr');
@@ -212,7 +212,7 @@ test('a painted picture on the stage stands in the middle, and takes no more hei
     await page.waitForSelector(`.on-stage ${card(name)} .board canvas`);
     const [host, board] = await boxes(page, `.on-stage ${card(name)} .picture, .on-stage ${card(name)} .board`);
     const middle = ({ left, right }: Box): number => (left + right) / 2;
-    // Its heads are at the left.
+    // The heads are at the left.
     expect(Math.abs(middle(host!) - middle(board!)), name).toBeLessThan(60);
     expect(host!.bottom - host!.top, name).toBeLessThanOrEqual(Math.max(120, (host!.right - host!.left) * ratio) + 40);
     expect(board!.bottom, name).toBeLessThanOrEqual(host!.bottom + 1);

@@ -27,7 +27,7 @@ test('1440 x 900: the operands of an instruction are side by side, since they ha
   expect(tops).toEqual([tops[0], tops[0], tops[0]]);
   expect(await page.locator('.on-stage svg text.ss-head:text-is("7")').count()).toBe(6);
   expect(Math.min(...await letters(page))).toBeGreaterThanOrEqual(9);
-  // On a phone they are below each other.
+  // On a phone, question and pictures are below each other.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.locator('.on-stage svg [data-copied]').count()).toBe(0);
 });
@@ -47,7 +47,7 @@ test.each([
   await page.waitForSelector('.on-stage .picture svg');
   await expect.poll(() => letters(page).then((all) => all.filter((height) => height < 9))).toEqual([]);
   const { room, width, height, letters: all } = await needed(page);
-  // A strip scrolls if it needs up to half as much more; a picture goes down to 900 px.
+  // A strip scrolls if it needs up to half as much more room; a picture is at most 900 px high.
   const fits = width <= room * (width > 2.4 * height ? 1.5 : 1) && height <= 900;
   if (all && fits) await expect.poll(() => letters(page).then((seen) => seen.length)).toBeGreaterThan(0);
 });
@@ -72,7 +72,7 @@ test.each(['division/uneven', 'threads-values/coverage', 'mma/fragments', 'gemm/
   await page.waitForSelector('.lesson-questions .exercise .hole');
   expect(await page.locator('.lesson-questions .exercise:visible').count()).toBe(1);
   await expect.poll(() => page.$eval('.lesson-text', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
-  // In a high window both are.
+  // In a high window, both questions are shown.
   await page.setViewportSize({ width: 1280, height: 1000 });
   await expect.poll(() => page.locator('.lesson-questions .exercise:visible').count()).toBe(2);
 });

@@ -132,7 +132,7 @@ test('an answer is about the launch that was asked: that of the run, and that of
   const tool = (name: string): Promise<void> => page.click(`.machine-tools button:has-text("${name}")`);
   const searched = page.locator('.machine-findings section > header button:has-text("Try all orders")');
   await tool('Findings');
-  // All orders are above the findings.
+  // The answer for all orders is above the findings.
   expect(await page.locator('.machine-findings section').first().locator('h3').textContent()).toBe('All orders');
   await searched.click();
   await tool('Launch');

@@ -18,7 +18,7 @@ async function open(program: string) {
 test('a question is a form, its answers follow each field, and what is worth a card becomes one', async () => {
   const page = await open(layouts);
   const answers = page.locator('.dialog.questions .answers');
-  // It begins at the value on the stage.
+  // The form begins with the value on the stage.
   expect(await page.inputValue('.dialog.questions select[name="of"]')).toBe('tile');
   await page.selectOption('.dialog.questions select[name="of"]', 'TV');
   await page.waitForFunction(() => document.querySelector('.dialog.questions .answers')?.textContent?.includes('T0 V0'));

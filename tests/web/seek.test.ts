@@ -1,4 +1,4 @@
-// A cell is gone to by its coordinate, from the keyboard alone.
+// Goes to a cell by its coordinate, with the keyboard alone.
 import { expect, test } from 'vitest';
 import { card, fragment, lit, useSite } from './browser';
 

@@ -124,7 +124,7 @@ test('after a program was stopped, one that is typed at once is evaluated', asyn
     await page.waitForTimeout(300);
     expect(await page.locator('.problem').count()).toBe(0);
   }
-  // And nothing that was asked before stops it later.
+  // No earlier question stops it later.
   await page.waitForTimeout(4500);
   expect(await page.locator('.problem').count()).toBe(0);
   expect(await page.locator(`${card('Z2')}.stale`).count()).toBe(0);
@@ -154,7 +154,7 @@ test.each([['full', 'QuotaExceededError'], ['forbidden', 'SecurityError']])('a s
 test('a program that is too long for a link is not copied as one: size and limit are reported, and it can be saved', async () => {
   const { page } = await site.open();
   await page.waitForSelector(card('R'));
-  // Longer texts that are pasted at once are taken for files.
+  // Longer texts that are pasted at once count as files.
   await type(page, `A = 4:1 # ${'x'.repeat(700_000)}\n`);
   await page.click('.share summary, .share button');
   await page.click('text=Copy a link');

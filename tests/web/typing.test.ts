@@ -75,7 +75,7 @@ test('rows of a wrapped line stand two columns further in than the line', async 
   for (const left of rows.wrapped.slice(1)) expect(left - rows.wrapped[0]!).toBeCloseTo(2 * rows.column, 0);
 });
 
-/** The page with a program in the editor, and a list of commands whose code arrives when `load` is called. */
+/** The page with a program in the editor, and a list of commands whose code loads when `load` is called. */
 async function slowPalette(): Promise<{ page: Page; load: () => void }> {
   let load = (): void => {};
   const wanted = new Promise<void>((done) => { load = done; });

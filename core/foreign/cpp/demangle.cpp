@@ -66,7 +66,7 @@ class Demangler {
       while (peek() == 'r' || peek() == 'V' || peek() == 'K' || peek() == 'R' || peek() == 'O') ++at_;
       return nested(begin);
     }
-    if (take("Z")) {  // of a function; its name follows
+    if (take("Z")) {  // a function; its name follows
       if (!encoding() || !take("E") || !put("::")) return false;
       if (take("s")) return true;
       return name();

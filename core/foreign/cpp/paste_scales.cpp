@@ -61,7 +61,7 @@ std::uint32_t PasteParser::scale_layout(const ScaleModes& modes, std::optional<s
 // Config::deduce_layoutSFA(): a type with the integers of a problem.
 std::uint32_t PasteParser::deduced_scales(std::uint32_t config, bool of_b, std::uint32_t begin) {
   const std::vector<std::uint32_t> elements = node(config).children;
-  const bool k_major = node(config).text[of_b ? 8 : 7] == 'K';  // behind "majors "
+  const bool k_major = node(config).text[of_b ? 8 : 7] == 'K';  // after "majors "
   const std::uint32_t scales = add_hole(begin, 0);
   const std::uint32_t of_k = add_hole(begin, 0);
   const std::uint32_t batches = add_hole(begin, 0);

@@ -14,8 +14,8 @@ namespace stridescope {
 namespace {
 
 constexpr std::size_t max_assumed = 16;
-constexpr std::string_view extent_example = "64";  // of an index function
-constexpr std::string_view mode_example = "256";   // of a shape: larger than its divisors
+constexpr std::string_view extent_example = "64";  // example for the extents of an index function
+constexpr std::string_view mode_example = "256";   // example for a mode of a shape: larger than its divisors
 constexpr BracketRule in_code = {.quotes = Quotes::of_line, .longest = 1 << 16};
 
 // `Descriptor desc;`, `Params const& params`: a name before another word is a type, without an example.

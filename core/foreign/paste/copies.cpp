@@ -103,7 +103,7 @@ std::optional<Side> side_of(std::string_view text, ProgramEvaluator& evaluator, 
   return out;
 }
 
-// The first element of `more` whose place in `less`, which has other extents, is behind the end of its memory.
+// The first element of `more` whose place in `less`, which has other extents, is after the end of its memory.
 Message behind_end(Arith& arith, TupleRef more, const Layout& less) {
   const std::int64_t end = cosize(arith, less).value;
   const std::int64_t count = std::min(product(arith, more).value, max_compared);

@@ -20,7 +20,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_frame = 1 << 12;  // of one header
+constexpr std::size_t max_frame = 1 << 12;  // bytes of one header
 
 // The end of a line of words with types in it: a `;` inside brackets does not count ([with T = ...; U = ...]).
 std::size_t text_end(std::string_view text, std::size_t begin) {
@@ -196,8 +196,8 @@ class PieceReader {
 
   std::string_view program_;
   std::uint32_t begin_;
-  std::size_t limit_;  // of a header
-  std::size_t end_;    // of the code
+  std::size_t limit_;  // limit of a header
+  std::size_t end_;    // end of the code
   ForeignTree& tree_;
   PasteWork& work_;
   bool code_ = false;                          // not a message, even if it contains types

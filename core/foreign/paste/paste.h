@@ -170,7 +170,7 @@ Span explain_assertion(std::string_view program, ForeignTree& tree);
 // the program that uses it; shared memory only with such a type. Returns the spans of the operations around them.
 std::vector<Span> read_encodings(std::string_view program, ForeignTree& tree);
 // tensor<64x64xf16, #ttg.blocked<{...}>>, !ttg.memdesc<64x64xf16, #ttg.swizzled_shared<{...}>, ...>: types with their
-// encoding written out, alone on a line or behind an operation; returns their spans. (paste_types.cpp)
+// encoding written out, alone on a line or after an operation; returns their spans. (paste_types.cpp)
 std::vector<Span> read_inline_types(std::string_view program, ForeignTree& tree);
 // GmmaDescriptor: 0x4000..., UMMA::SmemDescriptor: 0x4000... and the fields below; the end, or `begin`.
 // (paste_types.cpp)

@@ -358,7 +358,7 @@ bool declares_float(std::string_view text) {
   bool typed = false;
   bool of_float = false;
   std::size_t at = 0;
-  const std::size_t name = word_end(text, 0);  // of Python, alpha: float = 1.0
+  const std::size_t name = word_end(text, 0);  // name in Python, alpha: float = 1.0
   const std::size_t colon = skip_blanks(text, name);
   if (name > 0 && text.substr(colon).starts_with(": float =")) return !calls_layouts(text);
   std::size_t end = 0;

@@ -28,7 +28,7 @@ bool is_rule(std::string_view line) {
   return first != std::string_view::npos && line.substr(first).starts_with("+--");
 }
 
-// Reads the next number on a line from `at` on, and moves `at` behind it; `first` is its first character. False without
+// Reads the next number on a line from `at` on, and moves `at` after it; `first` is its first character. False without
 // one.
 bool next_number(std::string_view line, std::size_t& at, std::size_t& first, std::int64_t& number) {
   const std::size_t digit = line.find_first_of("0123456789", at);

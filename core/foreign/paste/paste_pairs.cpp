@@ -107,7 +107,7 @@ struct Claim {
   std::uint32_t root = 0;
   Span span = {};
   std::string_view name = {};
-  std::string_view stem = {};  // of a name with a role
+  std::string_view stem = {};  // stem of a name with a role
   std::uint32_t name_begin = 0;
   ClaimRole role = ClaimRole::none;
   bool printed = false;   // shape and stride as text; otherwise an expression
@@ -416,7 +416,7 @@ bool ForeignEvaluation::compares_pair(ProgramEvaluator& evaluator, const Stateme
   std::string name(pair->name);
   Maybe value;
   if (layouts[1] ? layouts[0] : is_atom(origin.args[0]) && is_atom(origin.args[1])) {
-    value = evaluator.eval_quietly(statement.root);  // of atoms and tilings the printed rows
+    value = evaluator.eval_quietly(statement.root);  // for atoms and tilings: the printed rows
   } else if (const auto field = layouts[1] ? field_of(*pair, origin.args[0], origin.args[1]) : std::nullopt) {
     // A layout of an atom, as the atom prints it.
     Arith arith;

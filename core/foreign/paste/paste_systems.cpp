@@ -18,8 +18,8 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_text = 1 << 14;  // of one layout
-constexpr std::size_t max_lines = 64;      // of encodings
+constexpr std::size_t max_text = 1 << 14;  // bytes of one layout
+constexpr std::size_t max_lines = 64;      // lines of encodings
 
 // Rule for texts of other systems, in which a single quotation mark can occur.
 constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
@@ -35,7 +35,7 @@ std::size_t text_end(std::string_view text, std::size_t begin, PasteWork& work) 
   return work.take(end - begin) && (end < limit || limit == text.size()) ? end : begin;
 }
 
-// `offset = 0 sizes = [4, 8] strides = [8, 1]` of MLIR's dump of a memref; `end` moves past the rows behind `data =`.
+// `offset = 0 sizes = [4, 8] strides = [8, 1]` of MLIR's dump of a memref; `end` moves past the rows after `data =`.
 std::string_view placed_by_dump(std::string_view program, std::string_view text, std::size_t& end) {
   const std::size_t first = text.find("offset = ");
   if (first == std::string_view::npos || text.find("sizes = ") < first) return text;

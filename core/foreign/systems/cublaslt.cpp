@@ -17,7 +17,7 @@ enum class Order { column, row, column32, column4, column32_2, scales };
 struct OrderName {
   std::string_view name;
   Order order;
-  std::int64_t rows;  // of a tile
+  std::int64_t rows;  // rows of a tile
   std::int64_t columns;
 };
 constexpr OrderName orders[] = {

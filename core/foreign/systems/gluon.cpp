@@ -210,7 +210,7 @@ class GluonReader {
   }
 
  private:
-  // The shape from the layout of a piece is that of the piece.
+  // A layout of a piece has the shape of the piece.
   void whole_of_pieces(const Attribute& e) {
     const std::int64_t dimension = e.integer_of(in_, "partitionDim", std::nullopt);
     if (dimension < 0 || dimension >= static_cast<std::int64_t>(shape_.size())) return;

@@ -524,7 +524,7 @@ class IndexFunction {
   std::vector<IndexBinding> bound_;
   std::vector<IndexBinding> constants_before_;  // addresses
   std::vector<Pointer> pointers_;
-  std::vector<std::int64_t> sizes_;  // of the types in sizeof
+  std::vector<std::int64_t> sizes_;  // sizes of the types in sizeof
   int depth_ = 0;
   std::string guessed_;  // the type with the default
   bool in_bytes_ = false;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view printed_row = "offset bit ";
 
 struct Rows {
-  std::vector<std::string> rows;  // of '0' and '1'
+  std::vector<std::string> rows;  // rows of '0' and '1'
   std::vector<int> in;            // bits of each mode; empty if the text does not give them
 };
 

@@ -62,7 +62,7 @@ Value read_memref(Arith& arith, std::string_view text, const ForeignShape& given
       in.expect("<");
       const std::size_t begin = in.position();
       in.until(">");
-      while (in.at(">") && text[in.position() - 1] == '-') {  // of an arrow
+      while (in.at(">") && text[in.position() - 1] == '-') {  // an arrow
         in.accept(">");
         in.until(">");
       }

@@ -251,7 +251,7 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
   std::vector<Named> named;
   // The tensor's own dimensions come first: all have extent 1 after the first tiling, which is the whole tensor.
   std::vector<std::string> tile_texts = {bracketed(shape, '(', ')')};
-  std::int64_t position = static_cast<std::int64_t>(rank);  // of the digits of the next tiling
+  std::int64_t position = static_cast<std::int64_t>(rank);  // position of the digits of the next tiling
   for (std::size_t i = 0; i < digits.size(); ++i) {
     const Digit& digit = digits[i];
     if (digit.dimension < 0) {

@@ -12,7 +12,7 @@ namespace stridescope {
 struct Strided {
   ForeignShape shape;
   std::vector<std::int64_t> stride;  // in elements
-  std::int64_t offset = 0;           // of the first element
+  std::int64_t offset = 0;           // offset of the first element
 };
 
 // Compact strides, the last dimension fastest.

@@ -93,7 +93,7 @@ class SwizzleSearch {
   // The swizzles for the part of the coordinates with power-of-two extents.
   std::optional<AnyLayout> chain() {
     LinearMap map;
-    std::vector<std::int64_t> places = {0};  // of the part, in the table
+    std::vector<std::int64_t> places = {0};  // places of the part, in the table
     std::int64_t step = 1;
     for (const std::int64_t extent : extents_) {
       for (std::int64_t bit = 1; bit < (extent & -extent); bit *= 2) {

@@ -104,7 +104,7 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
     out.fit(arith, "offset", shape, boxes);
     return out;
   }
-  const std::int64_t columns = 8 * width / bits;  // of a row of the swizzle, with padding
+  const std::int64_t columns = 8 * width / bits;  // columns of a row of the swizzle, with padding
   const std::int64_t packed = padded ? columns / 2 : columns;
   // The box, its dimensions from the slowest to the fastest; transposed if the first is to be the fastest.
   std::vector<int> by = boxes;
@@ -205,8 +205,8 @@ Layout padding(Scanner& in, const Attribute& e, std::int64_t total, std::int64_t
   LayoutBuilder out(in.arith());
   out.open();
   std::int64_t reached = 1;
-  std::int64_t stride = 1;  // of the next part
-  std::int64_t length = 1;  // of a buffer up to its last element
+  std::int64_t stride = 1;  // stride of the next part
+  std::int64_t length = 1;  // length of a buffer up to its last element
   for (const Attribute& list : e.items) {
     for (const Attribute& one : list.items) {
       const std::int64_t interval = one.integer;

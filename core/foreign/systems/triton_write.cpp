@@ -206,7 +206,7 @@ struct Partitioned {
   std::int64_t groups = 1;
   std::size_t dimension = 0;
   ForeignShape piece;
-  std::size_t piece_bits = 0;  // of an offset within one piece
+  std::size_t piece_bits = 0;  // bits of an offset within one piece
 
   std::string text(const std::string& inner) const {
     return cat("#ttg.partitioned_shared<{numPartitions = ", partitions, ", numGroups = ", groups,

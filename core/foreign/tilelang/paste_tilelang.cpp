@@ -169,7 +169,7 @@ std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree) {
     add_buffer(program, tree, buffer, buffer.name, cat("alloc_shared(\"", buffer.type, "\")"));
   constexpr std::string_view annotate = "annotate_layout({";
   for (std::size_t at = program.find(annotate); at != std::string_view::npos; at = program.find(annotate, at + 1)) {
-    std::size_t begin = at;  // of T.annotate_layout
+    std::size_t begin = at;  // begin of T.annotate_layout
     while (begin > 0 && (is_word(program[begin - 1]) || program[begin - 1] == '.')) --begin;
     const std::size_t open = at + annotate.size() - 2;
     const std::string_view whole = in_brackets(program, open);

@@ -157,7 +157,7 @@ struct CopyPlan {
   bool persistent = false;
   DataType type;
   int element_bits = 0;
-  std::int64_t threads = 0;  // of a block
+  std::int64_t threads = 0;  // threads of a block
   // Threads that load: one with the copy engine, else all of the block.
   std::int64_t load_threads = 0;
   std::int64_t store_threads = 0;  // threads that store, likewise
@@ -165,12 +165,12 @@ struct CopyPlan {
   std::int64_t store_values = 0;
   // Extents of the tensor, mode by mode; a single mode of all elements if the tile is an integer.
   std::vector<std::int64_t> extents;
-  std::vector<std::int64_t> tile;  // of the tile
+  std::vector<std::int64_t> tile;  // extents of the tile
   std::vector<std::int64_t> grid;  // tiles along each mode
   // The modes of the grid, fastest first: by increasing stride of src, so that adjacent blocks read adjacent memory.
   std::vector<int> order;
   std::int64_t tiles = 0;
-  std::int64_t elements = 0;  // of the tensor
+  std::int64_t elements = 0;  // elements of the tensor
   // Modes that need a mask at their end; empty if the tiles divide the tensor.
   std::vector<KernelEdge> edges;
   // Global memory, in the partition of the load and of the store.

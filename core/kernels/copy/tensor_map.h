@@ -22,7 +22,7 @@ struct DriverConstant {
 // All arguments of the driver's function except the address. extents, box and strides have one entry per dimension.
 // Element strides are 1; interleaving and out-of-bounds fill are the driver's defaults.
 struct TensorMapRequest {
-  DriverConstant type;                // of the elements
+  DriverConstant type;                // type of the elements
   std::vector<std::int64_t> extents;  // elements, the contiguous dimension first
   std::vector<std::int64_t> strides;  // bytes, from the second dimension on; one more entry is not read
   // Elements per dimension that one instruction moves; empty for an image.

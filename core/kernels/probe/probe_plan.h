@@ -24,7 +24,7 @@ inline constexpr int probe_memory_offset = 8 * (4 * max_probe_listed + 2);
 
 // Either one of mma and copy is set, or not_runnable has the reason.
 struct ProbePlan {
-  std::string name;             // of the atom
+  std::string name;             // name of the atom
   Message not_runnable;         // the reason why the atom has no probe; else empty
   bool names_function = false;  // not_runnable begins with "probe_kernel", like the error of a tile
   std::string needs;

@@ -25,7 +25,7 @@ enum class Combine : std::uint8_t { shuffle, shared };
 struct ReduceKernel {
   AnyLayout src;  // coordinate -> offset in elements
   AnyLayout dst;  // same rank: coordinate -> offset in sums
-  DataType type;  // of src
+  DataType type;  // type of src
   TiledCopy via;  // partitions a tile of src
   Combine combine = Combine::shuffle;
   std::int64_t split = 1;  // blocks that share the tiles of a sum

@@ -16,8 +16,8 @@ constexpr std::size_t most_reads_of_cell = 3;  // on average: about 500 MB with 
 constexpr std::size_t most_mbarriers = 2048;
 constexpr std::size_t most_mbarrier_slots = 2 * most_mbarriers;
 constexpr std::size_t most_arrivals = std::size_t{1} << 20;  // more than a phase has
-constexpr Slot foreign = 0;  // its tick is a release: what all releases up to it let know
-// In a run with more releases, and in later ones, the first release lets know all that the run does.
+constexpr Slot foreign = 0;  // its tick is the number of a release: everything that releases up to it publish is known
+// With more releases in a run, and in later runs, the first release publishes the whole run.
 constexpr std::size_t most_releases = 4096;
 constexpr std::size_t most_released = std::size_t{1} << 21;
 
@@ -307,7 +307,7 @@ void Checker::name_element(Finding& finding) const {
   }
 }
 
-// Strong accesses that let threads know what others did: a release, or a write behind a fence; and any strong read.
+// Passes knowledge by strong accesses: a release, or a write after a fence, publishes it; any strong read acquires it.
 void Checker::pass_flags(const Place& place, const Access& access, int lane, Space space, std::uint64_t address) {
   const std::uint32_t block = access.blocks != nullptr ? access.blocks[lane] : place.block;
   const std::pair<std::uint32_t, std::uint64_t> key = {space == Space::shared ? block + 1 : 0, address};
@@ -351,7 +351,7 @@ void Checker::keep_release(Slot slot) {
   }
 }
 
-// The first release of a run by which a thread can know an access of the run; the largest tick if none has it.
+// The first release of a run that publishes an access of the run; the largest tick without one.
 Tick Checker::first_release(std::uint32_t run, const Touched& touched) const {
   constexpr Tick never = ~Tick{0};
   const Released& released = released_[run];
@@ -391,7 +391,7 @@ void Checker::touch_mbarrier(const Place& place, const MbarrierEvent& event) {
   const Slot slot = slot_of(place, static_cast<int>(event.lane));
   const Actor actor = {slot, slot, warp(slot).tick, site(place, access)};
   visit(Space::shared, event.block, event.address, 8, actor, true);
-  // Later operations of the thread that initialized it hide that from the cell.
+  // The cell no longer shows the initialization after later operations of the same thread.
   Mbarrier& barrier = mbarrier_at(event.block, event.address);
   if (!writes && barrier.initialized.ever() && !knows(actor, barrier.initialized))
     conflict(FindingKind::race, actor, barrier.initialized, Space::shared, event.block, event.address);
@@ -403,7 +403,7 @@ void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
   const Slot slot = slot_of(place, static_cast<int>(event.lane));
   Mbarrier& barrier = mbarrier_at(event.block, event.address);
   if (event.kind == Kind::init && &barrier != &others_) {
-    // Copies of an earlier mbarrier in this place are others; after too many of them they count as earlier phases.
+    // A new mbarrier here has other copies; beyond the limit of slots they count as copies of earlier phases.
     const bool other = mbarrier_slots_++ < most_mbarrier_slots;
     const Slot before = barrier.slot;
     const std::uint32_t phases = barrier.phase;
@@ -431,7 +431,7 @@ void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
   }
   if (event.phase_over) {
     ++barrier.phase;
-    // A later phase lets know what an earlier one did.
+    // A later phase publishes what an earlier one did.
     barrier.arriving.add(barrier.over);
     barrier.arriving.add_both(barrier.slot, barrier.phase);
     barrier.over = barrier.arriving.clock();
@@ -523,7 +523,7 @@ void Checker::barrier(const Place& place, const BarrierEvent& event) {
     return;
   }
   if (event.waits) w.wait = {place.instruction, place.lanes, false, false, block, event.number, 0, 0};
-  // The machine lets warps go on when all have had their turn; who arrives later belongs to the next time.
+  // The machine releases warps after all have had their turn; a thread that arrives later belongs to the next phase.
   if (barrier.expected != 0 && barrier.arrivals.size() >= barrier.expected) complete(barrier);
 }
 

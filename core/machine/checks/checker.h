@@ -1,7 +1,6 @@
-// Checks a run while the machine executes it: orders all accesses by what each thread can know to be over, and reports
-// those that have no order. A thread learns at barriers, at mbarriers, from groups of asynchronous operations, and from
-// atomics. The result does not depend on the order in which the machine lets warps take turns, as far as the kernel
-// itself does not.
+// Checks a run while the machine executes it: finds accesses that no synchronization orders. Threads synchronize at
+// barriers and mbarriers, by waits for groups of asynchronous operations, and by atomics. The result does not depend on
+// the order in which the machine executes the warps, as far as the kernel itself does not.
 #pragma once
 
 #include <map>
@@ -62,7 +61,7 @@ class Checker final : public Observer {
     const Instruction* instruction = nullptr;
     std::uint64_t address = 0;
     Slot thread = 0;
-    Tick tick = 0;  // at which it is over; 0: by cp.async
+    Tick tick = 0;  // tick at which it is over; 0: by cp.async
   };
   struct Thread {
     Clock clock;
@@ -96,15 +95,15 @@ class Checker final : public Observer {
     std::uint64_t count = 0;
     std::uint64_t pending = 0;
     std::int64_t bytes = 0;
-    Arrivals arrivals;  // of this phase
-    Arrivals before;    // of the phase before
+    Arrivals arrivals;  // arrivals of this phase
+    Arrivals before;    // arrivals of the phase before
   };
   struct Barrier {
     Meeting arriving;
     std::vector<Slot> waiting;
     Arrivals arrivals;
-    Arrivals before;  // of the last time that it was complete
-    Clock over;       // of that time
+    Arrivals before;  // arrivals of the last time that it was complete
+    Clock over;       // clock of the last time that it was complete
     std::uint32_t expected = 0;
   };
   // A register that a product of wgmma reads or writes until its group is over.
@@ -116,7 +115,7 @@ class Checker final : public Observer {
   // The last access to a register since a wgmma.fence; a write counts more than a read.
   struct RegisterUse {
     const Instruction* instruction = nullptr;
-    std::uint32_t fences = 0;  // that the warp had executed
+    std::uint32_t fences = 0;  // fences that the warp had executed
     bool writes = false;
   };
   // The last wait of a warp, for the notes of findings and for deadlocks.
@@ -128,19 +127,19 @@ class Checker final : public Observer {
     std::uint32_t block = 0;
     std::uint64_t at = 0;  // number of the barrier, address of the mbarrier
     std::uint64_t parity = 0;
-    std::uint32_t phase = 0;  // that it saw
+    std::uint32_t phase = 0;  // phase that the wait saw
   };
   struct Warp {
     Tick tick = 1;
     Tick products = 0;                           // committed groups of wgmma
     const Instruction* products_wait = nullptr;  // the last wait for them
-    Tick products_left = 0;                      // that it left
+    Tick products_left = 0;                      // groups that this wait left
     std::uint32_t ended = 0;                     // lanes
     Wait wait;
     const Instruction* arrived = nullptr;  // the last arrival at an mbarrier
     std::uint64_t arrived_at = 0;
     std::map<std::uint64_t, Wait> passed;  // the last successful wait at each mbarrier
-    Meeting meeting;                       // of lanes that arrived at bar.warp.sync apart
+    Meeting meeting;                       // lanes that arrived at bar.warp.sync apart
     std::uint32_t met = 0;
     // By register of the function that executes:
     std::vector<Flight> flights;
@@ -216,7 +215,7 @@ class Checker final : public Observer {
   std::uint32_t threads_ = 0;
   std::uint32_t warps_of_block_ = 0;
   std::vector<ElementMap> tensors_;
-  std::vector<std::uint64_t> bases_;  // of the tensors
+  std::vector<std::uint64_t> bases_;  // bases of the tensors
   struct Allocation {
     std::size_t argument = 0;
     std::uint64_t base = 0;
@@ -260,17 +259,17 @@ class Checker final : public Observer {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_;
   std::map<std::uint32_t, Slot> warpgroups_;  // slots of their products
   bool stopped_ = false;
-  Message limit_;  // at which the run stopped; empty: none
+  Message limit_;  // limit at which the run stopped; empty: none
 
   Shadow global_{most_cells_};
   std::vector<std::vector<std::uint32_t>> blocks_of_runs_;
-  // Knowledge that strong writes pass on, by address; of shared memory by its block + 1, of global memory by 0.
+  // Knowledge that strong writes pass on, by block + 1 for shared memory or 0 for global memory, and by address.
   std::map<std::pair<std::uint32_t, std::uint64_t>, Meeting> flags_;
   // Releases at addresses of global memory, which later runs can acquire. All are numbered from 1.
   struct Release {
     std::uint32_t run = 0;
     Tick last = 0;
-    Tick before = 0;  // of earlier runs
+    Tick before = 0;  // last tick of earlier runs
   };
   std::map<std::uint64_t, Release> last_releases_;
   Tick releases_ = 0;

@@ -1,7 +1,7 @@
-// The events that all orders of the warps have in common from a state of a run on. One run from there is followed with
-// the proof of order_proof.h. An order is like that run up to the first event that the proof doubts, and whatever
-// precedes each of the doubtful events has then happened. So an order can begin with that common past: a search need
-// not try others before it, however often a loop turns there. Without a doubt all orders are like the run.
+// The events that all orders of the warps have in common from a state of a run on. One run from that state is followed
+// with the proof of order_proof.h. Every order matches that run up to the first event that the proof doubts, so the
+// events that precede all doubtful ones belong to every order. A search can start after them, however often a loop
+// turns there. Without a doubt all orders match the run.
 #pragma once
 
 #include <map>
@@ -18,11 +18,11 @@ class CommonPast {
 
   struct Answer {
     bool whole = false;       // all orders are like the run
-    bool hangs = false;       // which hangs or fails
+    bool hangs = false;       // the run hangs or fails
     std::uint64_t steps = 0;  // executed instructions of threads
     std::vector<Turn> turns;  // the common past; empty: the next events may differ
   };
-  // pre: launch.late_copies, warps at synchronizing instructions. Then the run is behind the turns of the answer.
+  // pre: launch.late_copies, warps at synchronizing instructions. post: the run has executed the turns of the answer.
   Answer find(Execution& run);
 
  private:

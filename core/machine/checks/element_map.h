@@ -11,14 +11,14 @@
 namespace stridescope::machine {
 
 struct ElementMap {
-  std::size_t argument = 0;  // of the kernel
+  std::size_t argument = 0;  // index of the kernel's argument
   // A tile instead of an argument: a variable in shared memory, and the offset of the tile in bytes.
   std::string variable = {};
   std::uint64_t variable_offset = 0;
   std::int64_t element_bytes = 1;
   // By offset in elements: the 1-D coordinate plus 1, 0 for an offset that the layout does not have. Empty: unknown.
   std::vector<std::uint32_t> coordinates;
-  std::vector<std::int64_t> extents;  // of the outermost modes
+  std::vector<std::int64_t> extents;  // extents of the outermost modes
 
   bool has(std::int64_t offset) const {
     return offset >= 0 && offset < static_cast<std::int64_t>(coordinates.size()) &&
@@ -30,7 +30,7 @@ struct ElementMap {
   std::string tile() const;
 };
 
-// "As+4096=f16:(64,32):(40,1)": a tile in the shared variable As, and behind = its type and its layout.
+// "As+4096=f16:(64,32):(40,1)": a tile in the shared variable As, and after = its type and its layout.
 struct TileWord {
   std::string variable;
   std::uint64_t offset = 0;

@@ -32,9 +32,9 @@ struct Finding {
   Party here;   // the later one
   Party other;  // the earlier one
   Space space = Space::generic;
-  std::uint32_t block = 0;    // of shared memory
+  std::uint32_t block = 0;    // block whose shared memory it is
   std::uint64_t address = 0;  // the first
-  std::uint64_t bytes = 0;    // of the first access
+  std::uint64_t bytes = 0;    // bytes of the first access
   std::uint64_t times = 1;    // accesses of the same instructions
   std::string element;        // "(3,5)": of the argument, where its layout is known
   std::size_t argument = 0;

@@ -94,7 +94,7 @@ class Loops {
     if ((word != "bra" && !ends) || one.guard >= 0) f(at + 1);
   }
 
-  // A way leads from one instruction to another, and does not pass `without`.
+  // True if a path leads from one instruction to another without passing `without`.
   bool reaches(std::uint32_t from, std::uint32_t to, std::uint32_t without) const {
     std::vector<bool> seen(all_.size() + 1);
     std::vector<std::uint32_t> open = {from};
@@ -109,8 +109,8 @@ class Loops {
     return false;
   }
 
-  // r = first, in front of the loop; r += step; p = r < bound; @p bra: the three in a row, and nothing else knows p.
-  // All lanes turn as often, and not for ever.
+  // r = first, in front of the loop; r += step; p = r < bound; @p bra: the three in a row, and no other instruction
+  // uses p. All lanes make the same, finite number of iterations.
   bool ends_counted_loop(std::uint32_t at) const {
     const Instruction& branch = all_[at];
     if (branch.words.front() != "bra" || branch.guard < 0 || branch.operands[0].kind != Operand::Kind::label)
@@ -140,7 +140,7 @@ class Loops {
     for (std::uint32_t i = step_at; i < at; ++i) {
       if (targets_[i + 1] || all_[i].words.front() == "bra" || all_[i].words.front() == "exit") return false;
     }
-    // The first value is set once, and on all ways.
+    // The first value is set once, and on all paths.
     if (reaches(first_at + 1, first_at, count) || reaches(0, at, first_at)) return false;
     const bool again_by_jump = reaches(branch.operands[0].index, at, count);
     if (again_by_jump == reaches(at + 1, at, count)) return false;
@@ -360,7 +360,7 @@ class FoldedSearch {
       if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits || place.next == nullptr ||
           !loops_.ends_turn(*place.next))
         continue;
-      // Lanes that have parted may have turned more or less often.
+      // Diverged lanes may have made different numbers of iterations.
       gave_up_ = gave_up_ || place.active != place.alive;
       for (const std::uint64_t again : {1, 0}) {
         if (gave_up_) return;

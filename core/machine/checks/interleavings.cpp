@@ -1,6 +1,6 @@
 // Searches the orders by their length in turns, the shortest first. The common past of all orders from a state on is
-// played at once (common_past.h). Where one state is left, which all orders reach that have not ended, the search
-// begins again from it: the states before it are forgotten, and what is kept of them are the ways to it.
+// played at once (common_past.h). If a single state remains, which every unfinished order reaches, the search starts
+// again from it: earlier states are dropped, and only the paths to it are kept.
 #include "core/machine/checks/interleavings.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t most_idle = 256;
 constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;  // instructions of threads in an order
-constexpr std::size_t copied_bytes = 64;  // and hashed, in about the time of an instruction of a thread
+constexpr std::size_t copied_bytes = 64;  // bytes copied and hashed in about the time of an instruction of a thread
 
 class Search {
  public:
@@ -59,16 +59,16 @@ class Search {
   };
   struct State {
     std::size_t from = 0;
-    Turns turns;             // that lead from there to it
-    std::size_t length = 0;  // of the order that leads to it
-    bool begins = false;     // behind a common past: the next events may differ
+    Turns turns;             // turns that lead from there to it
+    std::size_t length = 0;  // length of the order that leads to it
+    bool begins = false;     // begins after a common past: the next events may differ
     bool expanded = false;
     std::shared_ptr<const Execution::Copy> copy;
-    std::size_t bytes = 0;  // of the copy, which grows with printed text
+    std::size_t bytes = 0;  // bytes of the copy, which grows with printed text
     bool ends = false;
     std::vector<Edge> next;
   };
-  // Orders from one state that all have in common to the next, or to an end, that cover the edges between.
+  // Orders from one common state to the next, or to an end, which together cover the edges between them.
   struct Part {
     Turns shortest;
     std::vector<Turns> ways;
@@ -181,7 +181,7 @@ class Search {
 
   static void append(Turns& out, const Turns& more) { out.insert(out.end(), more.begin(), more.end()); }
 
-  // From the first state.
+  // The turns from the first state to this one.
   Turns turns_within(std::size_t index) const {
     std::vector<std::size_t> path;
     for (; index != 0; index = states_[index].from) path.push_back(index);
@@ -308,7 +308,7 @@ class Search {
     return out;
   }
 
-  // Each order takes an edge that is not covered where there is one, then goes to the nearest, and at last leaves.
+  // Each order takes an uncovered edge if its state has one, else goes towards the nearest, and at last to the end.
   Part part_to(std::size_t end) const {
     Part out;
     const Edges before = edges_before();
@@ -348,7 +348,7 @@ class Search {
     return out;
   }
 
-  // Warps that a barrier let go on come to their next synchronizing instruction: no other warp notices.
+  // Advances released warps to their next synchronizing instruction, which no other warp can notice.
   void settle(Turns& turns) {
     for (std::size_t warp = 0; warp < out_.warps; ++warp) {
       const std::uint32_t count = advance(*run_, warp, 0).count;

@@ -10,9 +10,9 @@ namespace stridescope::machine {
 class Observers final : public Observer {
  public:
   void add(Observer& one) { all_.push_back(&one); }
-  // The same, and it gets accesses also while the others rest.
+  // Adds an observer that also gets accesses while the others rest.
   void add_awake(Observer& one) { awake_ = &one; }
-  // A run that is executed again to go back gives no events.
+  // Suppresses the events of a run that is executed again to go back.
   void rest(bool rests) { rests_ = rests; }
 
   void allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) override {

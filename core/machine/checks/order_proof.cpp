@@ -144,7 +144,7 @@ void OrderProof::doubt(const Place& place, const Instruction* other, Message wha
   if (!known && doubts_.size() < most_doubts) doubts_.push_back({std::move(what), place.instruction, other});
 }
 
-// A warp that goes on behind a wait for products knows what the warps of its warpgroup did before those products, but
+// A warp that goes on after a wait for products knows what the warps of its warpgroup did before those products, but
 // not before their own waits.
 void OrderProof::settle(const Place& place) {
   Warp& w = warps_[index(place)];
@@ -261,7 +261,7 @@ void OrderProof::mbarrier(const Place& place, const MbarrierEvent& event) {
     case Kind::complete:
       arrive(place, one, name);
       last_completion_ = {one.slot, one.phases};
-      // The phase does not know what the warp does behind the copy.
+      // The phase does not know what the warp does after the copy.
       release(index(place), one.arriving);
       break;
     case Kind::test: {

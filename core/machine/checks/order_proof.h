@@ -28,7 +28,7 @@ struct OrderDoubt {
 
 class OrderProof final : public Observer {
  public:
-  // By warp its own time, then by barrier the number of phases that are over.
+  // The time of each warp, then for each barrier the number of phases that are over.
   using Clock = std::vector<std::uint32_t>;
   OrderProof(const Program& program, const Launch& launch);
   // One for each pair of instructions; empty: all orders are alike.
@@ -69,12 +69,12 @@ class OrderProof final : public Observer {
   // An mbarrier, or a barrier of a block or the cluster.
   struct Meeting {
     std::size_t slot = 0;
-    std::uint32_t phases = 0;  // that are over
-    Clock arriving;            // with copies
+    std::uint32_t phases = 0;  // phases that are over
+    Clock arriving;            // arrivals of the open phase, those of copies included
     Clock arrivals;            // without them
     Clock over;
     std::vector<Mark> tests;    // waits for the last phase that is over
-    std::vector<Mark> expects;  // of the phase that is not
+    std::vector<Mark> expects;  // marks of expect_tx for the open phase
     std::vector<std::size_t> waiting;
   };
   struct Warp {
@@ -82,7 +82,7 @@ class OrderProof final : public Observer {
     // A test that failed, which the warp must repeat.
     const Instruction* failed = nullptr;
     std::uint64_t address = 0;
-    Clock product;                     // at its last wgmma
+    Clock product;                     // clock at its last wgmma
     std::array<Clock, 8> groups = {};  // the same at the last commits, by their number
     std::size_t committed = 0;
     std::size_t awaited = 0;  // groups whose end it has waited for since its last event
@@ -91,7 +91,7 @@ class OrderProof final : public Observer {
   struct Flag {
     std::vector<Mark> writes;         // the last one, or updates that commute
     std::vector<Mark> reads;          // since then
-    std::string_view operation = {};  // of updates that commute
+    std::string_view operation = {};  // operation of updates that commute
   };
 
   std::size_t index(const Place& place) const { return std::size_t{place.block} * warps_of_block_ + place.warp; }
@@ -125,7 +125,7 @@ class OrderProof final : public Observer {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Meeting> meetings_;
   Meeting others_;  // too many
   std::map<std::tuple<Space, std::uint32_t, std::uint64_t>, Flag> flags_;
-  std::map<const Instruction*, bool> loops_;  // of tests: a failed one is repeated
+  std::map<const Instruction*, bool> loops_;  // tests: true if a failed one is repeated
   std::map<const Instruction*, bool> updates_;
   std::map<const Function*, Liveness> live_;
 };

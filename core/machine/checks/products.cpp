@@ -97,7 +97,7 @@ void Checker::check_registers(const Place& place, Warp& w) {
 
 void Checker::note_registers(const Instruction& now, Warp& w) {
   // Compilers copy accumulators between the fence and the product; the assembler removes such copies. A copy of what
-  // was computed behind the fence is a write.
+  // was computed after the fence is a write.
   if (now.words.front() == "mov" && now.operands.size() == 2 && now.operands[0].kind == Operand::Kind::reg &&
       now.operands[1].kind == Operand::Kind::reg && now.operands[0].index < w.uses.size() &&
       now.operands[1].index < w.uses.size()) {

@@ -81,7 +81,7 @@ void Checker::conflict(FindingKind kind, const Actor& actor, const Touched& othe
   note_barrier(*finding, actor, other);
 }
 
-// Nobody wrote what is read: the copy for which the warp waited wrote to another place.
+// Notes where the copy wrote that the warp waited for, if no thread wrote the bytes that are read.
 void Checker::note_other_place(Finding& finding, const Actor& actor) {
   const Wait& wait = warp(actor.thread).wait;
   Copy copy = thread(actor.thread).copy;
@@ -100,7 +100,7 @@ void Checker::note_other_place(Finding& finding, const Actor& actor) {
       {say("the last copy for which this warp waited wrote at {}", copy.address), copy.instruction});
 }
 
-// An access to bytes of an asynchronous operation: where it completes, and what the thread has waited for.
+// Notes for an access to bytes of an asynchronous operation: where it completes, and what the thread has waited for.
 void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& other) {
   switch (sites_[other.site].completion) {
     case Completion::Kind::copies: {
@@ -152,14 +152,14 @@ void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& o
   }
 }
 
-// The last wait of a warp, if it passed at once, since no phase was over: the one of its parity is before the first.
+// Notes the last wait of a warp if it passed at once: no phase was over, and its parity is that before the first.
 void Checker::note_idle_wait(Finding& finding, const Warp& w) {
   if (w.wait.is_mbarrier && w.wait.passed && w.wait.phase == 0)
     finding.notes.push_back(
         {say("the wait for parity {} passed before any phase was over", w.wait.parity), w.wait.instruction});
 }
 
-// The last barrier that the warp passed, and the part that the other thread had in it.
+// Notes the last barrier that the warp passed, and the part of the other thread in it.
 void Checker::note_barrier(Finding& finding, const Actor& actor, const Touched& other) {
   note_idle_wait(finding, warp(actor.thread));
   if (warp_index(actor.thread) != warp_index(other.thread)) note_idle_wait(finding, warp(other.thread));
@@ -351,7 +351,7 @@ void Checker::hangs() {
   std::map<std::size_t, std::vector<std::size_t>> needs;
   std::map<std::size_t, Finding> reasons;
   for (const std::size_t one : waiting) needs[one] = waits_for(one, reasons[one]);
-  // A cycle: from the first one on, the first that it needs and that waits itself.
+  // Finds a cycle: starts at the first warp, and goes to the first one that it needs and that waits itself.
   std::vector<std::size_t> path = {first};
   std::size_t begin = 0;
   while (true) {

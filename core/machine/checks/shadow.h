@@ -21,8 +21,8 @@ struct Touched {
   std::uint32_t site = no_site;
 
   bool ever() const { return site != no_site; }
-  // A thread of blocks that ran before: the slot has the number of its block, the tick the first release that lets
-  // others know the access.
+  // True for a thread of earlier blocks: the slot has the number of its block, the tick the first release that
+  // publishes the access.
   bool foreign() const { return (slot & foreign_slots) != 0; }
 };
 
@@ -90,7 +90,7 @@ class Shadow {
   std::size_t most_;
   std::uint64_t last_number_ = 0;
   Chunk* last_ = nullptr;
-  std::size_t cells_ = 0;  // and chunks, by their size
+  std::size_t cells_ = 0;  // cells and chunks, by their size
   std::size_t copied_reads_ = 0;
   bool full_ = false;
 };

@@ -27,15 +27,15 @@ Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps);
 // Executes turns until the run ends.
 void play(Execution& run, const std::vector<Turn>& turns);
 
-// Other warps can notice it, or it depends on them.
+// True if other warps can notice the instruction, or it depends on them.
 bool synchronizes(const Instruction& one);
 
-// The turns that a search tries in a state: warps, and behind their numbers late copies.
+// The turns that a search tries in a state: warps, and after their numbers late copies.
 std::vector<std::uint32_t> turn_choices(const Execution& run);
 
 inline constexpr std::uint32_t most_in_turn = 1 << 16;
 struct Advance {
-  std::uint32_t count = 0;  // of executed instructions, at most most_in_turn
+  std::uint32_t count = 0;  // executed instructions, at most most_in_turn
   bool progressed = false;  // others wait for something else now, or a copy is late
   bool failed = false;      // it tested an mbarrier whose phase was not over
 };

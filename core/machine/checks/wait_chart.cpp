@@ -10,7 +10,7 @@ namespace stridescope::machine {
 namespace {
 
 constexpr std::int64_t readable_steps = 64;
-constexpr std::int64_t stuck_steps = 3;  // of a wait that never ends
+constexpr std::int64_t stuck_steps = 3;  // drawn steps of a wait that never ends
 constexpr std::size_t most_warp_rows = 40;
 constexpr std::size_t most_other_rows = 48;
 constexpr std::size_t most_spans = 8192;
@@ -227,7 +227,7 @@ class Chart {
     span.warp = before * timeline_.warps + by.warp;
   }
 
-  // "it passes at once", or the arrival that lets the warp go on.
+  // The reason why a wait ends: it passes at once, or an arrival releases the warp.
   Message reason(const WarpWait& wait) const {
     if (wait.target == no_index) return say("its own groups are done");
     if (wait.phase == no_index) return say("{} is fresh: no phase has to be over", name(wait.target));

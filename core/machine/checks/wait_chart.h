@@ -13,7 +13,7 @@ namespace stridescope::machine {
 enum class ChartRowKind : std::uint8_t { warp, barrier, memory };
 inline constexpr std::string_view chart_row_names[] = {"warp", "barrier", "memory"};
 
-// Warps have work to passed, barriers phases, memory the rest.
+// Rows of warps have the kinds from work to passed, rows of barriers phases, rows of memory the rest.
 enum class ChartSpanKind : std::uint8_t {
   work,
   product,
@@ -47,7 +47,7 @@ struct ChartSpan {
   bool odd = false;            // a phase of parity 1
   std::string label;           // short, or empty
   std::vector<Message> about;  // sentences
-  std::int64_t line = 0;       // of the PTX
+  std::int64_t line = 0;       // line of the PTX
   std::int64_t warp = 0;       // its first warp, among those that run
   std::int64_t instant = 0;    // instructions of warps before it in the run
 };
@@ -64,7 +64,7 @@ struct ChartArrow {
 struct WaitChart {
   std::int64_t first = 0;  // the shown steps
   std::int64_t end = 0;
-  std::int64_t steps = 0;  // of the whole run
+  std::int64_t steps = 0;  // steps of the whole run
   // Iterations of the loop with the most waits of a warp: the shown ones, and all.
   std::int64_t iteration = 0;
   std::int64_t iterations = 0;
@@ -84,7 +84,7 @@ struct ChartWindow {
 // Neighboring warps that do the same at the same steps share a row.
 WaitChart wait_chart(const WaitTimeline& timeline, const Program& program, const ChartWindow& window = {});
 
-// Sentences about some stages of the timeline: the writer, the first reader, and the events that let them.
+// Sentences about some stages of the timeline: the writer, the first reader, and the arrivals that they waited for.
 std::vector<std::vector<Message>> about_stages(const WaitTimeline& timeline, const Program& program,
                                                const std::vector<std::size_t>& stages);
 

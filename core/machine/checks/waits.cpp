@@ -94,7 +94,7 @@ void WaitRecorder::arrive(const Place& place, std::size_t target, bool of_copy) 
       return;
   }
   leave(w);
-  // A copy completes bytes behind the step at which it begins.
+  // A copy completes bytes after the step at which it begins.
   const std::uint64_t time = of_copy ? step(w) + 1 : (w.now = step(w) + 1);
   if (full(out_.arrivals.size())) return;
   if (phase.last == no_index || out_.arrivals[phase.last].by.time <= time) phase.last = out_.arrivals.size();

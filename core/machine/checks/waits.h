@@ -1,6 +1,6 @@
 // Waits of a run: those of each warp, the arrivals that end them, the phases of each barrier, and the life of bytes in
-// shared memory. Time is the order, not a duration: an event of a warp is a step after its event before, and a wait
-// ends at the step of the last arrival that it needs. So the turns that the machine gives to warps do not change it.
+// shared memory. Times are steps, not durations: an event of a warp is a step after its previous one, and a wait ends
+// at the step of the last arrival that it needs. The turns that the machine gives to warps do not change them.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct WaitTarget {
   bool mbarrier = false;
   std::uint32_t block = 0;  // its number in the grid
   std::uint64_t at = 0;
-  const Instruction* init = nullptr;  // of an mbarrier
+  const Instruction* init = nullptr;  // mbarrier.init of an mbarrier
   struct Phase {
     std::uint64_t begin = 0;
     std::uint64_t end = never;
@@ -46,15 +46,15 @@ struct WarpWait {
   std::uint64_t end = never;       // equal to its begin: the phase was over
   std::size_t target = no_index;   // no_index: groups of asynchronous operations of the thread
   std::size_t phase = no_index;    // no_index: it passes before any phase is over
-  std::size_t arrival = no_index;  // that let it go on
+  std::size_t arrival = no_index;  // arrival that released it
 };
 // Accesses to memory between two events of a warp: one step.
 struct WarpWork {
   WarpEvent by;  // the first access
   const Instruction* last = nullptr;
-  std::uint64_t accesses = 0;  // of warps
+  std::uint64_t accesses = 0;  // accesses of warps
   bool copies = false;         // asynchronous
-  bool products = false;       // of wgmma
+  bool products = false;       // true for products of wgmma
 };
 // Bytes of shared memory that are written together, by copies of a phase or a group or by stores between two barriers,
 // until others replace the first of them.
@@ -63,7 +63,7 @@ struct StageLife {
   std::map<std::uint64_t, std::uint64_t> ranges;  // address, end
   WarpEvent writer;                               // the first
   std::uint64_t filled = 0;                       // all is written
-  std::size_t target = no_index;                  // of the mbarrier and the phase that its copies complete
+  std::size_t target = no_index;                  // mbarrier and phase that its copies complete
   std::size_t phase = 0;
   std::uint64_t first_read = never;
   std::uint64_t last_read = 0;
@@ -82,7 +82,7 @@ struct WaitTimeline {
   std::vector<WarpWork> work;
   std::vector<StageLife> stages;
   std::uint64_t end = 0;
-  std::uint32_t warps = 0;  // of a block
+  std::uint32_t warps = 0;  // warps of a block
   bool cut = false;         // more events than are kept
 };
 
@@ -115,7 +115,7 @@ class WaitRecorder final : public Observer {
     std::size_t work = no_index;    // open
     std::size_t open = no_index;    // its wait that has not ended
     std::size_t passed = no_index;  // its last wait
-    std::uint64_t barriers = 0;     // that it passed
+    std::uint64_t barriers = 0;     // barriers that it passed
     Groups groups[5];               // by Completion::Kind
   };
   // The stages of some bytes, as (end, stage) by address.
@@ -123,7 +123,7 @@ class WaitRecorder final : public Observer {
 
   Warp& warp(const Place& place) { return warps_[place.block * out_.warps + place.warp]; }
   WarpEvent event(const Place& place, std::uint64_t time) const;
-  // The step of a new event: behind the work before it.
+  // The step of a new event: after the work before it.
   std::uint64_t step(Warp& w);
   void leave(Warp& w);
   // no_index: there are too many.

@@ -24,7 +24,7 @@ std::int64_t class_of(std::int64_t number) { return ((number % 8) + 8) % 8; }
 // Maximum bytes of each part, with numbers of 20 digits.
 struct WrittenBytes {
   std::uint64_t cell;
-  std::uint64_t label;  // of a row or a column; owned cells have them on both sides
+  std::uint64_t label;  // label of a row or a column; owned cells have them on both sides
 };
 constexpr WrittenBytes latex_offset_bytes = {64, 48};
 constexpr WrittenBytes svg_offset_bytes = {240, 112};
@@ -32,7 +32,7 @@ constexpr WrittenBytes latex_owned_bytes = {160, 96};
 constexpr WrittenBytes svg_owned_bytes = {420, 224};
 
 struct Grid {
-  std::string text;  // of the layout with a second mode
+  std::string text;  // text of the layout with a second mode
   std::int64_t rows = 0;
   std::int64_t cols = 0;
   std::vector<std::int64_t> offsets;  // mode 0 is the fastest
@@ -410,7 +410,7 @@ Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef ti
   if (!source) return failure(source.error());
   const auto destination = list.of(d, m, n);
   if (!destination) return failure(destination.error());
-  const std::int64_t left = n + 2;  // of the destination: a blank column separates the two
+  const std::int64_t left = n + 2;  // left edge of the destination: a blank column separates the two
   std::string out = cat("<!--  Tile: ", to_text(IntTuple(tile_mn)), "  -->\n<!--     S: ", to_text(s),
                         "  -->\n<!--     D: ", to_text(d), "  -->\n");
   svg_head(out, left + n + 1, m + 1);

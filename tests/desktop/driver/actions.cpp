@@ -163,7 +163,7 @@ bool run(Turn& t) {
     run_kernel(t.app);
     return false;
   }
-  // A runner that replaces one which hung on a GPU can wait long for that GPU.
+  // A runner that replaces a hung one may wait long for its GPU.
   constexpr double longest = 60'000;
   if (t.app.runs.idle()) return true;
   if (t.waited() > longest) return t.fail("it is still running");

@@ -7,7 +7,7 @@ import { begin, busy, chooseKernel, form, kernel, read, shape } from './machine'
 const types = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64'];
 const fills = [['iota', 'machine.iota'], ['random', 'machine.random'], ['zeros', 'machine.zeros']] as const;
 const axes = ['x', 'y', 'z'] as const;
-const mapBytes = 128;  // of a tensor map
+const mapBytes = 128;  // bytes of a tensor map
 
 function Extents({ label, values, disabled = false, change }: { label: string; values: readonly number[]; disabled?: boolean; change: (values: number[]) => void }) {
   return (

@@ -61,14 +61,14 @@ async function asking<T>(ask: () => Promise<T>, take: (answer: T) => void): Prom
   }
 }
 
-/** The launch of a kernel whose PTX is not all that is known of it. */
+/** Facts about the launch of a kernel that are known besides its PTX. */
 export const shape = signal<LaunchShape | undefined>(undefined);
 /** The PTX is a field that the user edits. */
 export const editing = signal(false);
 /** The launch that edited PTX takes over. */
 let edited: LaunchForm | undefined;
 
-/** A kernel whose PTX is not there: its name and its CUDA. */
+/** A kernel without PTX: its name and its CUDA. */
 export const wanted = signal<{ name: string; cuda: string } | undefined>(undefined);
 
 export function askFor(name: string, cuda: string): void {
