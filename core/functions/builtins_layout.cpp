@@ -7,7 +7,8 @@
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
-#include "core/lang/outside.h"
+#include "core/functions/outside.h"
+#include "core/lang/operators.h"
 #include "core/tiled/units.h"
 #include "core/value/alignment.h"
 #include "core/value/kind_word.h"
@@ -123,8 +124,26 @@ const Layout& own_layout(const Call& c) {
   return layout != nullptr ? *layout : c.layout(0);
 }
 
+// Warns of a coordinate that the called value does not have, or that its outer layout gets and does not have.
+void warn_applied(const Call& c, const IntTuple& coord) {
+  const Layout* domain = domain_of(c.args[0]);
+  if (domain == nullptr) return;
+  warn_access(c, coord, *domain);
+  const auto* composed = c.args[0].as<ComposedLayout>();
+  const auto* outer = composed != nullptr ? std::get_if<Layout>(&composed->a) : nullptr;
+  if (outer == nullptr || !has_coordinate_offset(*composed) || coord.ref().has_any()) return;
+  Arith arith;
+  const IntTuple inner = add(arith, to_addend(composed->offset), apply(arith, LayoutRef(*domain), coord));
+  if (arith.ok()) warn_coordinate(c, inner, outer->shape);
+}
+
 }  // namespace
 
+Value builtin_apply(const Call& c) {
+  const IntTuple coord = applied_coordinate(c);
+  warn_applied(c, coord);
+  return apply_at(c, coord);
+}
 Value builtin_get_1d_coord(const Call& c) { return get_1d_coord(c.arith, own_layout(c), c.integer(1)); }
 Value builtin_get_flat_coord(const Call& c) { return get_flat_coord(c.arith, own_layout(c), c.integer(1)); }
 Value builtin_get_hier_coord(const Call& c) { return get_hier_coord(c.arith, own_layout(c), c.integer(1)); }

@@ -5,7 +5,7 @@
 #include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
-#include "core/lang/outside.h"
+#include "core/functions/outside.h"
 #include "core/value/print.h"
 
 namespace stridescope {

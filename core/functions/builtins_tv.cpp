@@ -2,7 +2,7 @@
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
 #include "core/functions/builtin.h"
-#include "core/lang/outside.h"
+#include "core/functions/outside.h"
 #include "core/tiled/thread_value.h"
 
 namespace stridescope {

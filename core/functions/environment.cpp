@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
+#include "core/functions/other_words.h"
 #include "core/lang/atom_name.h"
 #include "core/tiled/atom.h"
 #include "core/tiled/units.h"
@@ -45,6 +46,8 @@ const Environment& function_environment() {
     out.other_fixes = &other_mma_fixes;
     out.nearest_atom = &nearest_atom;
     out.type_text = &type_text;
+    out.other_word = &other_word;
+    out.other_order = &other_order;
     out.note = &units_note;
     return out;
   }();

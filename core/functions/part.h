@@ -1,7 +1,7 @@
 // A part of a tensor that a thread or a block owns, with a warning of what lies outside of the tensor.
 #pragma once
 
-#include "core/lang/outside.h"
+#include "core/functions/outside.h"
 
 namespace stridescope {
 

@@ -55,7 +55,7 @@ class Call {
     if (notes != nullptr && !message.empty()) notes->push_back(std::move(message));
   }
 
-  // Adds a warning where somebody reads it (core/lang/outside.h).
+  // Adds a warning where somebody reads it (core/functions/outside.h).
   void warn(Message message, Message hint = {}, ErrorCode code = ErrorCode::index_range) const {
     if (warnings != nullptr) warnings->push_back({code, std::move(message), std::move(hint), {}, {}});
   }

@@ -49,6 +49,10 @@ struct Environment {
   std::string (*nearest_atom)(std::string_view name) = [](std::string_view) { return std::string(); };
   // A note on a value that a statement makes, or an empty message.
   Message (*note)(const Value&) = [](const Value&) { return Message(); };
+  // The words to write instead of a word of another library, or an empty message; only_keyword: of its keywords alone.
+  Message (*other_word)(std::string_view word, bool only_keyword) = [](std::string_view, bool) { return Message(); };
+  // The order of modes with this name in other libraries.
+  std::optional<Major> (*other_order)(std::string_view word) = [](std::string_view) { return std::optional<Major>(); };
   // The text of a value's type.
   TypeText (*type_text)(const Value&) = [](const Value&) { return TypeText(); };
 

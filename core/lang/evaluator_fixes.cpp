@@ -5,7 +5,6 @@
 
 #include "core/algebra/leaves.h"
 #include "core/base/text.h"
-#include "core/lang/other_words.h"
 #include "core/lang/program_evaluator.h"
 #include "core/value/kind_word.h"
 
@@ -80,10 +79,10 @@ bool is_integer(std::string_view text) {
 }
 
 // The order named by a word of another library; empty for any other value.
-std::optional<Major> order_of(const Value& value) {
+std::optional<Major> order_of(const Environment& environment, const Value& value) {
   if (const auto* major = value.as<Major>()) return *major;
   const auto* text = value.as<Text>();
-  return text != nullptr ? other_order(text->text) : std::nullopt;
+  return text != nullptr ? environment.other_order(text->text) : std::nullopt;
 }
 
 // Makes the integers of a tuple or a layout static; false if nothing changes.
@@ -140,7 +139,7 @@ bool ProgramEvaluator::fix_order(const Builtin& called, const Call& call, const 
                                  Budget& trials) const {
   if (children.size() != call.args.size()) return false;
   for (std::size_t i = 0; i < call.args.size(); ++i) {
-    const auto order = call.args[i].is<Text>() ? order_of(call.args[i]) : std::nullopt;
+    const auto order = call.args[i].is<Text>() ? order_of(environment_, call.args[i]) : std::nullopt;
     if (!order) continue;
     std::vector<Value> args(call.args.begin(), call.args.end());
     args[i] = *order;
@@ -310,7 +309,7 @@ bool ProgramEvaluator::fix_layout(const SyntaxNode& n, const Value& shape, const
       return true;
     }
   }
-  const auto order = order_of(stride);
+  const auto order = order_of(environment_, stride);
   const auto* extents = shape.as<IntTuple>();
   if (!order || extents == nullptr || extents->ref().has_any() || extents->ref().has_basis()) return false;
   const Builtin* function = environment_.function("make_layout");

@@ -1,4 +1,6 @@
 // Values joined by operators: `A o B`, `A o offset o B`, `iterator o layout`, `shape / n`, `a + b`.
+#include <algorithm>
+
 #include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
@@ -9,42 +11,25 @@ namespace stridescope {
 
 namespace {
 
-// The function for an operator; `/` and `%` between integers.
-std::string_view function_of(TokenKind op) {
-  switch (op) {
-    case TokenKind::divide:
-      return "logical_divide";
-    case TokenKind::multiply:
-      return "logical_product";
-    case TokenKind::plus:
-      return "add";
-    case TokenKind::minus:
-      return "sub";
-    case TokenKind::slash:
-      return "div";
-    case TokenKind::percent:
-      return "mod";
-    default:
-      return "mul";
-  }
-}
+// An operator between two values: its function, and its sign in messages, which operators of layouts lack.
+struct InfixOperator {
+  TokenKind op;
+  std::string_view function;
+  std::string_view sign;
+};
+constexpr InfixOperator infix_operators[] = {
+    {TokenKind::divide, "logical_divide", {}},
+    {TokenKind::multiply, "logical_product", {}},
+    {TokenKind::plus, "add", "+"},
+    {TokenKind::minus, "sub", "-"},
+    {TokenKind::star, "mul", "*"},
+    {TokenKind::slash, "div", "/"},
+    {TokenKind::percent, "mod", "%"},
+};
 
-// The sign of an integer operator; empty for operators of layouts.
-std::string_view sign_of(TokenKind op) {
-  switch (op) {
-    case TokenKind::plus:
-      return "+";
-    case TokenKind::minus:
-      return "-";
-    case TokenKind::star:
-      return "*";
-    case TokenKind::slash:
-      return "/";
-    case TokenKind::percent:
-      return "%";
-    default:
-      return {};
-  }
+const InfixOperator& operator_of(TokenKind op) {
+  return *std::find_if(std::begin(infix_operators), std::end(infix_operators),
+                       [op](const InfixOperator& one) { return one.op == op; });
 }
 
 }  // namespace
@@ -68,7 +53,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   }
   auto args = eval_all(operands);
   if (!args) return std::nullopt;
-  const std::string_view sign = sign_of(n.op);
+  const std::string_view sign = operator_of(n.op).sign;
   for (const Value& arg : *args) {
     if (division || sign.empty() || !(arg.is<Layout>() || arg.is<ComposedLayout>() || arg.is<Tensor>())) continue;
     return error(n.span, ErrorCode::arguments,
@@ -88,7 +73,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
                  say("{} {} 0: division by zero", to_text((*args)[0], mode_), sign));
   }
   if (!division || integers)
-    return run(operation(environment_.functions, function_of(n.op)), {}, std::move(*args), n.span, operands, origin);
+    return run(operation(environment_.functions, operator_of(n.op).function), {}, std::move(*args), n.span, operands,
+               origin);
   const auto* shape = (*args)[0].as<IntTuple>();
   const Int* by = (*args)[1].integer();
   if (shape == nullptr || shape->ref().has_any() || by == nullptr) {

@@ -4,7 +4,6 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/atom_name.h"
-#include "core/lang/other_words.h"
 #include "core/lang/program_evaluator.h"
 #include "core/value/kind_word.h"
 
@@ -294,9 +293,9 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   // A function of the surrounding program resembles a function of layouts by accident.
   const bool passed_over = foreign_ != nullptr && foreign_->passes_over(n);
   // A name without arguments is unbound, unless it resembles a function.
-  const auto instead = n.has_arguments || !nearest.empty() ? other_word(n.text) : other_keyword(n.text);
-  if (instead && !passed_over)
-    return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), Message(*instead));
+  Message instead = environment_.other_word(n.text, !n.has_arguments && nearest.empty());
+  if (!instead.empty() && !passed_over)
+    return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), std::move(instead));
   if (!nearest.empty() && !passed_over) {
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text),
                  say("did you mean '{}'?", nearest), nearest);

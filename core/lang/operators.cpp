@@ -5,7 +5,6 @@
 
 #include "core/algebra/function_chain.h"
 #include "core/base/text.h"
-#include "core/lang/outside.h"
 #include "core/value/alignment.h"
 #include "core/value/print.h"
 
@@ -59,44 +58,12 @@ const ComposedLayout* product_with_swizzle(const Call& c) {
   return composed != nullptr && c.args[0].is<Layout>() ? composed : nullptr;
 }
 
-Value apply_value(const Call& c, const IntTuple& coord) {
-  if (const auto* swizzle = c.args[0].as<Swizzle>()) {
-    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *swizzle, coord.integer());
-    return c.wrong(1, term("an integer offset"));
-  }
-  const bool slices = coord.ref().has_any();
-  if (const auto* tensor = c.args[0].as<Tensor>()) {
-    warn_access(c, coord, domain_layout(tensor->layout));
-    if (slices) return slice(c.arith, coord, *tensor);
-    return element(c.arith, coord, *tensor);
-  }
-  if (const auto* layout = c.args[0].as<Layout>()) {
-    warn_access(c, coord, *layout);
-    if (slices) return slice(c.arith, coord, LayoutRef(*layout));
-    return apply(c.arith, *layout, coord);
-  }
-  if (const auto* composed = c.args[0].as<ComposedLayout>()) {
-    warn_access(c, coord, composed->b);
-    const auto* outer = std::get_if<Layout>(&composed->a);
-    if (outer != nullptr && has_coordinate_offset(*composed) && !slices) {  // the coordinate that the outer layout gets
-      Arith arith;
-      const IntTuple inner = add(arith, to_addend(composed->offset), apply(arith, LayoutRef(composed->b), coord));
-      if (arith.ok()) warn_coordinate(c, inner, outer->shape);
-    }
-    if (slices) return to_value(slice_and_offset(c.arith, coord, *composed).layout);
-    return apply(c.arith, *composed, coord);
-  }
-  if (const auto* function = c.args[0].as<ComposedFunction>()) {
-    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *function, coord.integer());
-    return c.wrong(1, term("an integer offset"));
-  }
-  return c.wrong(0, term("a layout, a tensor or a swizzle"));
-}
+Value applied(const Call& c) { return apply_at(c, applied_coordinate(c)); }
 
 // Sorted by name.
 constexpr Builtin operators[] = {
     {"add", 0, 0, 2, 2, &builtin_add},
-    {"apply", 0, 0, 2, 64, &builtin_apply},
+    {"apply", 0, 0, 2, 64, &applied},
     {"composition", 0, 0, 2, 3, &builtin_composition},
     {"div", 0, 0, 2, 2, &builtin_div},
     {"logical_divide", 0, 0, 2, 2, &builtin_logical_divide},
@@ -137,13 +104,38 @@ Value builtin_logical_product(const Call& c) {
   return c.on_layout(0, [&](const Layout& a) { return logical_product(c.arith, LayoutRef(a), tiler); });
 }
 
-Value builtin_apply(const Call& c) {
-  if (c.count() == 2) return apply_value(c, IntTuple(c.tuple(1)));
+IntTuple applied_coordinate(const Call& c) {
+  if (c.count() == 2) return IntTuple(c.tuple(1));
   TupleBuilder coord(c.arith);
   coord.open();
   for (std::size_t i = 1; i < c.count(); ++i) coord.copy(c.tuple(i));
   coord.close();
-  return apply_value(c, coord.take());
+  return coord.take();
+}
+
+Value apply_at(const Call& c, const IntTuple& coord) {
+  if (const auto* swizzle = c.args[0].as<Swizzle>()) {
+    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *swizzle, coord.integer());
+    return c.wrong(1, term("an integer offset"));
+  }
+  const bool slices = coord.ref().has_any();
+  if (const auto* tensor = c.args[0].as<Tensor>()) {
+    if (slices) return slice(c.arith, coord, *tensor);
+    return element(c.arith, coord, *tensor);
+  }
+  if (const auto* layout = c.args[0].as<Layout>()) {
+    if (slices) return slice(c.arith, coord, LayoutRef(*layout));
+    return apply(c.arith, *layout, coord);
+  }
+  if (const auto* composed = c.args[0].as<ComposedLayout>()) {
+    if (slices) return to_value(slice_and_offset(c.arith, coord, *composed).layout);
+    return apply(c.arith, *composed, coord);
+  }
+  if (const auto* function = c.args[0].as<ComposedFunction>()) {
+    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *function, coord.integer());
+    return c.wrong(1, term("an integer offset"));
+  }
+  return c.wrong(0, term("a layout, a tensor or a swizzle"));
 }
 
 Value tensor_of_layout(const Call& c) {

@@ -21,7 +21,10 @@ Value builtin_mod(const Call& c);
 Value builtin_composition(const Call& c);
 Value builtin_logical_divide(const Call& c);
 Value builtin_logical_product(const Call& c);
-Value builtin_apply(const Call& c);
+// The coordinate of a call of `apply`: its second argument, or the tuple of all after the first.
+IntTuple applied_coordinate(const Call& c);
+// The first argument at that coordinate; its slice if the coordinate has a `_`.
+Value apply_at(const Call& c, const IntTuple& coord);
 // An iterator and a layout; a layout that waits for a pointer receives it.
 Value tensor_of_layout(const Call& c);
 

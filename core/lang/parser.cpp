@@ -162,10 +162,11 @@ ProgramParser::Index ProgramParser::pair() {
   return add({.kind = Syntax::pair, .span = span_of(*shape, *stride), .children = {*shape, *stride}});
 }
 
-std::uint32_t ProgramParser::call(std::string_view function, std::vector<std::uint32_t> children, Span span) {
+std::uint32_t ProgramParser::call(std::string_view function, std::vector<std::uint32_t> children, Span span,
+                                  std::optional<Span> name) {
   return add({.kind = Syntax::call,
               .span = span,
-              .name_span = span,
+              .name_span = name.value_or(span),
               .text = function,
               .has_arguments = true,
               .children = std::move(children)});
@@ -382,14 +383,8 @@ ProgramParser::Index ProgramParser::atom(SyntaxNode& node) {
 }
 
 ProgramParser::Index ProgramParser::named(Span key, std::uint32_t value) {
-  const Index text = add({.kind = Syntax::string, .span = key, .text = spelling(key)});
-  if (!text) return text;
-  return add({.kind = Syntax::call,
-              .span = {key.begin, tree_.nodes[value].span.end},
-              .name_span = key,
-              .text = "option",
-              .has_arguments = true,
-              .children = {*text, value}});
+  const std::uint32_t text = add({.kind = Syntax::string, .span = key, .text = spelling(key)});
+  return call("option", {text, value}, {key.begin, tree_.nodes[value].span.end}, key);
 }
 
 bool ProgramParser::arguments(SyntaxNode& node) {

@@ -6,7 +6,6 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/lang/atom_name.h"
-#include "core/lang/other_words.h"
 #include "core/lang/program_parser.h"
 
 namespace stridescope {
@@ -86,8 +85,8 @@ bool ProgramParser::after_keyword(const Token& token) {
   const Token& before = tokens_[next_ - 1];
   for (const Token* one : {&token, &before}) {
     if (one->kind != TokenKind::name) continue;
-    if (const auto instead = other_keyword(spelling(one->span))) {
-      error(one->span, say("unknown name '{}'", spelling(one->span)), Message(*instead));
+    if (Message instead = environment_.other_word(spelling(one->span), true); !instead.empty()) {
+      error(one->span, say("unknown name '{}'", spelling(one->span)), std::move(instead));
       return true;
     }
   }

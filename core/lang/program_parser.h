@@ -123,8 +123,9 @@ class ProgramParser {
   // operand { (a | b | c) operand }
   using Operand = Index (ProgramParser::*)();
   Index left_to_right(const Operand& operand, TokenKind a, TokenKind b, TokenKind c);
-  // A call of one of our own functions.
-  std::uint32_t call(std::string_view function, std::vector<std::uint32_t> children, Span span);
+  // A call of one of our own functions. name: its name in the text, if it is not the whole.
+  std::uint32_t call(std::string_view function, std::vector<std::uint32_t> children, Span span,
+                     std::optional<Span> name = {});
   // domain --(map)--> codomain
   Index morphism();
   // (s1,...,sm)_P, with a profile or its name directly after the bracket.

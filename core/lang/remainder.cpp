@@ -3,24 +3,21 @@
 
 namespace stridescope {
 
-Message remainder_reason(RemainderKind kind) {
-  switch (kind) {
-#define REMAINDER(kind, note, reason) \
-  case RemainderKind::kind:           \
-    return say(reason);
-#include "core/lang/remainders.def"
-  }
-  return {};
-}
+namespace {
 
-RemainderNote remainder_note(RemainderKind kind) {
-  switch (kind) {
-#define REMAINDER(kind, note, reason) \
-  case RemainderKind::kind:           \
-    return RemainderNote::note;
+// By RemainderKind.
+struct RemainderRow {
+  RemainderNote note;
+  Term reason;
+};
+constexpr RemainderRow remainder_rows[] = {
+#define REMAINDER(kind, note, reason) {RemainderNote::note, term(reason)},
 #include "core/lang/remainders.def"
-  }
-  return RemainderNote::quiet;
-}
+};
+
+}  // namespace
+
+Message remainder_reason(RemainderKind kind) { return remainder_rows[static_cast<std::size_t>(kind)].reason; }
+RemainderNote remainder_note(RemainderKind kind) { return remainder_rows[static_cast<std::size_t>(kind)].note; }
 
 }  // namespace stridescope

@@ -12,7 +12,6 @@
 #include "core/facts/equality.h"
 #include "core/facts/offsets.h"
 #include "core/hardware/occupancy.h"
-#include "core/lang/outside.h"
 #include "core/lint/lint_parts.h"
 #include "core/memory/warp_access.h"
 #include "core/tiled/thread_value.h"

@@ -57,3 +57,13 @@ TEST_CASE("language alone: one bad statement costs no other its value") {
         "error: 'A' has no value: its own statement has an error\n");
   CHECK(alone("A = (\nD = 4:1") == "D = 4:1\nerror: '(' is never closed\n");
 }
+
+TEST_CASE("language alone: no hint names a function, and no call warns") {
+  const Environment empty;
+  Budget budget = max_program_budget;
+  const Evaluation e = evaluate("cdiv(7, 2)\nA = (4,8):(8,1)\nA(9,9)", IntegerMode::cute, empty, budget);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(english(e.errors[0].hint) == "no function or layout has this name");
+  CHECK(e.bindings.size() == 2);
+  CHECK(e.assumed.empty());
+}

@@ -9,7 +9,7 @@
 #include "core/base/message.h"
 #include "core/base/number_meant.h"
 #include "core/foreign/evaluate.h"
-#include "core/lang/other_words.h"
+#include "core/functions/other_words.h"
 #include "tests/unit/programs.h"
 
 namespace stridescope {

@@ -1,5 +1,5 @@
 // Looks for what lies outside of an operand. Faults of the search are its own: they change no result.
-#include "core/lang/outside.h"
+#include "core/functions/outside.h"
 
 #include <algorithm>
 #include <limits>

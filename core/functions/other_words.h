@@ -9,10 +9,9 @@
 
 namespace stridescope {
 
-// A hint in words; empty if CuTe has nothing similar.
-std::optional<Term> other_word(std::string_view word);
-// The same for keywords of those languages, for example `not`: no program binds them.
-std::optional<Term> other_keyword(std::string_view word);
+// A hint in words; empty if CuTe has nothing similar. only_keyword: for keywords of those languages alone, for example
+// `not`, which no program binds.
+Message other_word(std::string_view word, bool only_keyword);
 // The order of modes with this name in other libraries, in any case: F and column for the first mode contiguous, C and
 // row for the last.
 std::optional<Major> other_order(std::string_view word);

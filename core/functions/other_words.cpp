@@ -1,5 +1,5 @@
 // The tables of other_words.def, and their search by word.
-#include "core/lang/other_words.h"
+#include "core/functions/other_words.h"
 
 #include <string>
 
@@ -14,7 +14,7 @@ std::optional<Major> other_order(std::string_view word) {
 #define OTHER_WORD(name, instead)
 #define OTHER_KEYWORD(name, instead)
 #define OTHER_ORDER(name, order) {#name, Major::order},
-#include "core/lang/other_words.def"
+#include "core/functions/other_words.def"
   };
   std::string lower(word);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -24,22 +24,22 @@ std::optional<Major> other_order(std::string_view word) {
   return std::nullopt;
 }
 
-std::optional<Term> other_word(std::string_view word) {
-#define OTHER_WORD(name, instead) \
-  if (word == #name) return term(instead);
-#define OTHER_KEYWORD(name, instead)
+Message other_word(std::string_view word, bool only_keyword) {
+  struct Row {
+    std::string_view word;
+    bool is_keyword;
+    Term instead;
+  };
+  static constexpr Row rows[] = {
+#define OTHER_WORD(name, instead) {#name, false, term(instead)},
+#define OTHER_KEYWORD(name, instead) {#name, true, term(instead)},
 #define OTHER_ORDER(name, order)
-#include "core/lang/other_words.def"
-  return other_keyword(word);
-}
-
-std::optional<Term> other_keyword(std::string_view word) {
-#define OTHER_WORD(name, instead)
-#define OTHER_KEYWORD(name, instead) \
-  if (word == #name) return term(instead);
-#define OTHER_ORDER(name, order)
-#include "core/lang/other_words.def"
-  return std::nullopt;
+#include "core/functions/other_words.def"
+  };
+  for (const Row& row : rows) {
+    if (row.word == word && (row.is_keyword || !only_keyword)) return row.instead;
+  }
+  return {};
 }
 
 }  // namespace stridescope
