@@ -46,8 +46,7 @@ Value builtin_atoms(const Call& c) {
   if (!c.charge(5'000'000)) return static_int(0);  // every atom is created and inspected
   auto out = atom_list(words);
   if (out) return Text{std::move(*out)};
-  c.arith.fail(out.error().code, std::move(out.error().message), std::move(out.error().hint));
-  return static_int(0);
+  return c.fail(out.error());
 }
 
 Value builtin_atom_layout(const Call& c) {
@@ -57,12 +56,11 @@ Value builtin_atom_layout(const Call& c) {
   const auto* copy = c.args[0].as<CopyAtom>();
   if (mma == nullptr && copy == nullptr) return c.wrong(0, term("an atom, such as SM80_16x8x16_F32F16F16F32_TN"));
   if (const Layout* layout = mma != nullptr ? mma_part(*mma, *part) : copy_part(*copy, *part)) return *layout;
-  c.arith.fail(
+  return c.fail(
       ErrorCode::arguments, say("this atom does not have layout \"{}\"", *part),
       mma != nullptr
           ? say("expected \"A\", \"B\", \"C\", \"thr\"; for sparse atoms \"E\", for block-scaled ones \"SFA\", \"SFB\"")
           : say("expected \"src\", \"dst\", \"ref\", \"thr\""));
-  return static_int(0);
 }
 
 Value builtin_atom_facts(const Call& c) {

@@ -193,10 +193,9 @@ Value builtin_tract_compose_layouts(const Call& c) {
   Arith cute;
   const Layout by_cute = composition(cute, LayoutRef(b), LayoutRef(a));
   charge(c);
-  c.arith.fail(refused.code, std::move(refused.message),
-               cute.ok() ? say("CuTe's composition(B, A) is {}", to_text(by_cute))
-                         : say("CuTe's composition(B, A) refuses it too: {}", cute.error().value().message));
-  return static_int(0);
+  return c.fail(refused.code, std::move(refused.message),
+                cute.ok() ? say("CuTe's composition(B, A) is {}", to_text(by_cute))
+                          : say("CuTe's composition(B, A) refuses it too: {}", cute.error().value().message));
 }
 
 Value builtin_tract_compare_composition(const Call& c) {

@@ -58,11 +58,9 @@ Value builtin_convert_kernel(const Call& c) {
     }
   }
   if (c.arith.failed()) return static_int(0);
-  if (layouts != 2) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("{} takes two layouts and options, not {} {layout|layouts}", c.name, layouts));
-    return static_int(0);
-  }
+  if (layouts != 2)
+    return c.fail(ErrorCode::arguments,
+                  say("{} takes two layouts and options, not {} {layout|layouts}", c.name, layouts));
   out.type = type_of(c, type);
   if (c.arith.failed()) return static_int(0);
   return planned_kernel(c, Object::make(std::move(out)));

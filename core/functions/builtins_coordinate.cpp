@@ -104,13 +104,11 @@ Value builtin_increment(const Call& c) {
   const TupleRef coordinate = c.tuple(0);
   const TupleRef shape = c.shape(1);
   if (c.arith.failed()) return static_int(0);
-  if (!congruent(coordinate, shape).value) {
-    c.arith.fail(
+  if (!congruent(coordinate, shape).value)
+    return c.fail(
         ErrorCode::arguments,
         say("the coordinate {} does not have the profile of the shape {}", to_text(coordinate), to_text(shape)),
         say("give a coordinate in the form that idx2crd(i, shape) returns"));
-    return static_int(0);
-  }
   return Increment(c.arith, shape).run(coordinate, shape);
 }
 
@@ -136,11 +134,9 @@ Value builtin_find(const Call& c) {
   std::vector<Int> path;
   if (c.arith.failed()) return static_int(0);
   const auto is_wanted = [&](const Int& leaf, TupleRef) { return wanted.is_plain() && leaf.is_constant(wanted.value); };
-  if (!find_leaf(tuple, tuple, path, is_wanted)) {
-    c.arith.fail(ErrorCode::arguments, say("find: {} has no static leaf {}", to_text(tuple), wanted.value),
-                 say("expected one of its static integers, as in find((_3,_4), _4)"));
-    return static_int(0);
-  }
+  if (!find_leaf(tuple, tuple, path, is_wanted))
+    return c.fail(ErrorCode::arguments, say("find: {} has no static leaf {}", to_text(tuple), wanted.value),
+                  say("expected one of its static integers, as in find((_3,_4), _4)"));
   if (nested != nullptr && !nested->value && path.size() > 1) path.resize(1);
   return position(c.arith, path);
 }
@@ -152,12 +148,10 @@ Value builtin_leading_dim(const Call& c) {
   std::vector<Int> path;
   if (c.arith.failed()) return static_int(0);
   const auto leads = [](const Int& step, TupleRef extent) { return step.is_constant(1) && !extent.is_constant(1); };
-  if (!find_leaf(stride, shape, path, leads)) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("the strides {} have no static 1 at an extent that is not 1", to_text(stride)),
-                 say("expected a stride _1, as in leading_dim((4,8), (8,_1))"));
-    return static_int(0);
-  }
+  if (!find_leaf(stride, shape, path, leads))
+    return c.fail(ErrorCode::arguments,
+                  say("the strides {} have no static 1 at an extent that is not 1", to_text(stride)),
+                  say("expected a stride _1, as in leading_dim((4,8), (8,_1))"));
   return position(c.arith, path);
 }
 

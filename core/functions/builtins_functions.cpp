@@ -65,8 +65,7 @@ namespace {
 }
 
 Value not_checked(const Call& c, const Message& why) {
-  c.arith.fail(ErrorCode::too_large, say("{}: not checked: {}", c.name, why));
-  return static_int(0);
+  return c.fail(ErrorCode::too_large, say("{}: not checked: {}", c.name, why));
 }
 
 // The first argument as a function to enumerate; empty if it is not one.

@@ -148,16 +148,11 @@ constexpr std::uint64_t planning_work = 200'000;
 Value planned_kernel(const Call& c, Value kernel) {
   if (!c.charge(planning_work)) return static_int(0);
   const auto plan = plan_kernel(kernel);
-  if (!plan) {
-    c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);
-    return static_int(0);
-  }
-  if (const auto [why, names_function] = refusal(*plan); !why.empty()) {
-    c.arith.fail(ErrorCode::unsupported, names_function ? why : say("{}: {}", c.name, why),
-                 say("probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, "
-                     "sm70 to sm90"));
-    return static_int(0);
-  }
+  if (!plan) return c.fail(plan.error());
+  if (const auto [why, names_function] = refusal(*plan); !why.empty())
+    return c.fail(ErrorCode::unsupported, names_function ? why : say("{}: {}", c.name, why),
+                  say("probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, "
+                      "sm70 to sm90"));
   return kernel;
 }
 
@@ -180,11 +175,9 @@ Value builtin_copy_kernel(const Call& c) {
     }
   }
   if (c.arith.failed()) return static_int(0);
-  if (plain.size() < 3 || plain.size() > 4) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("{} takes src, dst, via and perhaps smem, not {} {argument|arguments}", c.name, plain.size()));
-    return static_int(0);
-  }
+  if (plain.size() < 3 || plain.size() > 4)
+    return c.fail(ErrorCode::arguments,
+                  say("{} takes src, dst, via and perhaps smem, not {} {argument|arguments}", c.name, plain.size()));
   const AnyLayout src = memory(c, 0, *plain[0]);
   const AnyLayout dst = memory(c, 1, *plain[1]);
   std::vector<CopyVia> via;
@@ -204,16 +197,12 @@ Value builtin_copy_kernel(const Call& c) {
   std::optional<AnyLayout> smem;
   if (plain.size() > 3) smem = memory(c, 3, *plain[3]);
   if (c.arith.failed()) return static_int(0);
-  if (via.size() == 2 && !smem) {
-    c.arith.fail(ErrorCode::arguments, say("{}: two partitions need a tile in shared memory between them", c.name),
-                 say("copy_kernel(src, dst, (load, store), smem)"));
-    return static_int(0);
-  }
-  if (!smem && via.front().tma) {
-    c.arith.fail(ErrorCode::arguments, say("{}: the copy engine copies into and out of shared memory", c.name),
-                 say("pass the shared memory layout of the tile: copy_kernel(src, dst, \"tma\", smem)"));
-    return static_int(0);
-  }
+  if (via.size() == 2 && !smem)
+    return c.fail(ErrorCode::arguments, say("{}: two partitions need a tile in shared memory between them", c.name),
+                  say("copy_kernel(src, dst, (load, store), smem)"));
+  if (!smem && via.front().tma)
+    return c.fail(ErrorCode::arguments, say("{}: the copy engine copies into and out of shared memory", c.name),
+                  say("pass the shared memory layout of the tile: copy_kernel(src, dst, \"tma\", smem)"));
   CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);
   if (c.arith.failed()) return static_int(0);
   return planned_kernel(c, Object::make(std::move(kernel)));
@@ -232,11 +221,9 @@ Value builtin_reduce_kernel(const Call& c) {
     }
   }
   if (c.arith.failed()) return static_int(0);
-  if (plain.size() != 3) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("{} takes src, dst and via, not {} {argument|arguments}", c.name, plain.size()));
-    return static_int(0);
-  }
+  if (plain.size() != 3)
+    return c.fail(ErrorCode::arguments,
+                  say("{} takes src, dst and via, not {} {argument|arguments}", c.name, plain.size()));
   const AnyLayout src = memory(c, 0, *plain[0]);
   const AnyLayout dst = memory(c, 1, *plain[1]);
   const auto via = via_of(*plain[2]);

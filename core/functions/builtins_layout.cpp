@@ -50,9 +50,8 @@ Value builtin_make_tensor_like(const Call& c) {
   const auto* tensor = c.args[0].as<Tensor>();
   if (tensor == nullptr) return make_layout_like(c.arith, c.layout(0));
   if (const auto* plain = std::get_if<Layout>(&tensor->layout)) return make_layout_like(c.arith, LayoutRef(*plain));
-  c.arith.fail(ErrorCode::unsupported, say("make_tensor_like: CuTe does not define it for a swizzled layout"),
-               say("make_fragment_like takes it"));
-  return static_int(0);
+  return c.fail(ErrorCode::unsupported, say("make_tensor_like: CuTe does not define it for a swizzled layout"),
+                say("make_fragment_like takes it"));
 }
 Value builtin_make_identity_layout(const Call& c) { return make_identity_layout(c.arith, c.shape(0)); }
 
@@ -70,13 +69,11 @@ Value builtin_stride(const Call& c) {
       tensor != nullptr && std::holds_alternative<Layout>(tensor->layout)) {
     return IntTuple(c.at_path(std::get<Layout>(tensor->layout).stride.ref()));
   }
-  if (c.args[0].is<ComposedLayout>() || c.args[0].is<Tensor>()) {
-    c.arith.fail(
+  if (c.args[0].is<ComposedLayout>() || c.args[0].is<Tensor>())
+    return c.fail(
         ErrorCode::unsupported,
         say("stride: {} does not have strides: its offsets are not linear in the coordinate", to_text(c.args[0])),
         say("get_nonswizzle_portion gives the layout under the swizzle"));
-    return static_int(0);
-  }
   return IntTuple(c.at_path(c.layout(0).stride.ref()));
 }
 
@@ -207,10 +204,8 @@ Value builtin_filter_zeros(const Call& c) {
 Value builtin_make_swizzle(const Call& c) {
   const std::int64_t y = c.template_args[0];
   const std::int64_t z = c.template_args[1];
-  if (y < 0 || z < 0 || y > 0xffffffffLL || z > 0xffffffffLL) {
-    c.arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: the masks are 32-bit and not negative", y, z));
-    return static_int(0);
-  }
+  if (y < 0 || z < 0 || y > 0xffffffffLL || z > 0xffffffffLL)
+    return c.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: the masks are 32-bit and not negative", y, z));
   return swizzle_from_masks(c.arith, y, z);
 }
 namespace {
@@ -292,14 +287,12 @@ Value recast_tensor(const Call& c, const Tensor& tensor, std::int64_t to, std::i
   }
   if (c.arith.failed()) return static_int(0);
   const Int moved = c.arith.mul(out.data.position.integer(), static_int(from));
-  if (c.arith.ok() && moved.value % to != 0) {
-    c.arith.fail(
+  if (c.arith.ok() && moved.value % to != 0)
+    return c.fail(
         ErrorCode::divisibility,
         say("{}: {} {byte|bytes} from an unknown address, which is not a whole number of elements of {} {bit|bits}",
             c.name, moved.value / 8, to),
         say("give the pointer an address, such as gmem_ptr[{}b](0x1000)", from));
-    return static_int(0);
-  }
   out.data.position = dynamic_int(moved.value / to);
   out.data.pointer.bits = static_cast<std::uint16_t>(to);
   out.layout = recast != nullptr ? AnyLayout(*recast) : AnyLayout(*made.as<ComposedLayout>());
@@ -325,17 +318,15 @@ Value builtin_recast(const Call& c) {
   } else {  // the element width of the tensor
     const auto* tensor = c.args[0].as<Tensor>();
     if (tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer) from = tensor->data.pointer.bits;
-    if (from == 0) {
-      c.arith.fail(ErrorCode::arguments,
-                   say("recast<{}>: the {} does not give the number of bits of its elements", to, kind_word(c.args[0])),
-                   say("give both widths: recast<{},16>(...)", to));
-      return static_int(0);
-    }
+    if (from == 0)
+      return c.fail(
+          ErrorCode::arguments,
+          say("recast<{}>: the {} does not give the number of bits of its elements", to, kind_word(c.args[0])),
+          say("give both widths: recast<{},16>(...)", to));
   }
-  if (to <= 0 || from <= 0) {
-    c.arith.fail(ErrorCode::arguments, say("recast<{},{}>: the element widths are positive numbers of bits", to, from));
-    return static_int(0);
-  }
+  if (to <= 0 || from <= 0)
+    return c.fail(ErrorCode::arguments,
+                  say("recast<{},{}>: the element widths are positive numbers of bits", to, from));
   const std::int64_t common = std::gcd(to, from);
   if (const auto* tensor = c.args[0].as<Tensor>()) return recast_tensor(c, *tensor, to, from);
   Value out = recast_by(c, to / common, from / common);

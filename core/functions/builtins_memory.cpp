@@ -241,10 +241,8 @@ Value builtin_bank_conflicts(const Call& c) {
 
 Value builtin_vectorization(const Call& c) {
   const auto* copy = c.args[0].as<TiledCopy>();
-  if (copy != nullptr ? c.count() != 3 : c.count() > 2) {
-    c.arith.fail(ErrorCode::arguments, say("vectorization takes source and destination, or a TiledCopy and both"));
-    return static_int(0);
-  }
+  if (copy != nullptr ? c.count() != 3 : c.count() > 2)
+    return c.fail(ErrorCode::arguments, say("vectorization takes source and destination, or a TiledCopy and both"));
   const std::size_t first = copy != nullptr ? 1 : 0;
   const int bits = bits_of(c, copy != nullptr && copy->atom.value_type ? &*copy->atom.value_type : nullptr);
   AnyLayout source = memory_layout(c, first);
@@ -329,18 +327,14 @@ Value builtin_occupancy(const Call& c) {
   if (architecture == nullptr) {
     std::string known;
     for (const Architecture& a : architectures()) append_all(known, known.empty() ? "" : ", ", a.name);
-    c.arith.fail(ErrorCode::unknown_name, say("unknown architecture '{}'", name->text), say("known: {}", known));
-    return static_int(0);
+    return c.fail(ErrorCode::unknown_name, say("unknown architecture '{}'", name->text), say("known: {}", known));
   }
   const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
   if (c.arith.failed()) return static_int(0);
   if (architecture->name == "sm107" && c.notes != nullptr)
     c.notes->push_back(say("only the shared memory of sm107 is known; the other limits are those of sm100"));
   const auto result = occupancy(*architecture, block);
-  if (!result) {
-    c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
-    return static_int(0);
-  }
+  if (!result) return c.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
   return rows_report(rows_of(*result, *architecture, block));
 }
 
@@ -351,18 +345,14 @@ Value builtin_roofline(const Call& c) {
   if (gpu == nullptr) {
     std::string known;
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
-    c.arith.fail(ErrorCode::unknown_name, say("unknown GPU '{}'", name->text), say("known: {}", known));
-    return static_int(0);
+    return c.fail(ErrorCode::unknown_name, say("unknown GPU '{}'", name->text), say("known: {}", known));
   }
   Work work;
   std::int64_t* const parts[] = {&work.dram_bytes, &work.l2_bytes, &work.shared_wavefronts, &work.tensor_operations};
   for (std::size_t i = 1; i < c.count(); ++i) *parts[i - 1] = c.integer(i).value;
   if (c.arith.failed()) return static_int(0);
   const auto result = bound(*gpu, work);
-  if (!result) {
-    c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
-    return static_int(0);
-  }
+  if (!result) return c.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
   return rows_report(rows_of(*result, *gpu, work));
 }
 

@@ -239,11 +239,9 @@ Value builtin_mma_kernel(const Call& c) {
   MmaKernelOptions options;
   const auto plain = plain_arguments(c, false, options);
   if (c.arith.failed()) return static_int(0);
-  if (plain.size() != 1) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("{} takes a TiledMMA and options, not {} {argument|arguments}", c.name, plain.size()));
-    return static_int(0);
-  }
+  if (plain.size() != 1)
+    return c.fail(ErrorCode::arguments,
+                  say("{} takes a TiledMMA and options, not {} {argument|arguments}", c.name, plain.size()));
   const auto mma = tiled_mma(c, 0, *plain[0]);
   if (!mma || c.arith.failed()) return static_int(0);
   MmaKernel kernel = make_mma_kernel(c.arith, *mma, options);
@@ -255,12 +253,10 @@ Value builtin_gemm_kernel(const Call& c) {
   MmaKernelOptions options;
   const auto plain = plain_arguments(c, true, options);
   if (c.arith.failed()) return static_int(0);
-  if (plain.size() != 6) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("{} takes A, B, C, copies, smem, tiled_mma and options, not {} {argument|arguments}", c.name,
-                     plain.size()));
-    return static_int(0);
-  }
+  if (plain.size() != 6)
+    return c.fail(ErrorCode::arguments,
+                  say("{} takes A, B, C, copies, smem, tiled_mma and options, not {} {argument|arguments}", c.name,
+                      plain.size()));
   std::array<AnyLayout, 3> abc;
   for (std::size_t i = 0; i < 3; ++i) {
     auto layout = memory_layout(*plain[i]);

@@ -7,8 +7,7 @@ namespace {
 
 Value printed(const Call& c, Result<std::string> text) {
   if (text) return Text{std::move(*text)};
-  c.arith.fail(text.error().code, std::move(text.error().message), std::move(text.error().hint));
-  return static_int(0);
+  return c.fail(text.error());
 }
 
 // An atom stands for its tiling.

@@ -22,18 +22,13 @@
 namespace stridescope {
 namespace {
 
-Value fault(const Call& c, const Error& error) {
-  c.arith.fail(error.code, error.message, error.hint);
-  return static_int(0);
-}
-
 // The width of an element: a number of bits, or the name of a type in "...".
 int element_bits(const Call& c, std::size_t i) {
   if (const auto* type = c.args[i].as<DataType>()) return type->bits;
   if (const auto* text = c.args[i].as<Text>()) {
     const auto type = find_type(text->text);
     if (type) return type->bits;
-    fault(c, type.error());
+    c.fail(type.error());
     return 16;
   }
   const std::int64_t bits = c.integer(i).value;
@@ -113,7 +108,7 @@ Value builtin_smem_operand(const Call& c) {
   charge_elements(c, layout);
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
-  if (!operand) return fault(c, operand.error());
+  if (!operand) return c.fail(operand.error());
   c.note(say("LBO {}, SBO {}", in_units(operand->leading_bytes * 8 / bits, bits),
              in_units(operand->stride_bytes * 8 / bits, bits)));
   const Message words =
@@ -171,21 +166,17 @@ Value selected_wgmma(const Call& c, std::string_view operands) {
   for (const std::int64_t one : {256, 192, 128, 96, 64, 32, 16, 8}) {
     if (of_n == 0 && n > 0 && n % one == 0) of_n = one;
   }
-  if (m <= 0 || m % 64 != 0 || of_n == 0 || k % of_k != 0) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("wgmma needs a tile of multiples of 64, 8 and {}, not {} x {} x {}", of_k, m, n, k));
-    return static_int(0);
-  }
+  if (m <= 0 || m % 64 != 0 || of_n == 0 || k % of_k != 0)
+    return c.fail(ErrorCode::arguments,
+                  say("wgmma needs a tile of multiples of 64, 8 and {}, not {} x {} x {}", of_k, m, n, k));
   const bool sixteen = of_k == 16;
-  if (!sixteen && (majors[0] != OperandMajor::k || majors[1] != OperandMajor::k)) {
-    c.arith.fail(ErrorCode::arguments, say("wgmma takes operands of this type only K-major"));
-    return static_int(0);
-  }
+  if (!sixteen && (majors[0] != OperandMajor::k || majors[1] != OperandMajor::k))
+    return c.fail(ErrorCode::arguments, say("wgmma takes operands of this type only K-major"));
   const auto word = [](OperandMajor one) { return one == OperandMajor::k ? "GMMA::Major::K" : "GMMA::Major::MN"; };
   const std::string name = cat("SM90_64x", of_n, 'x', of_k, '_', sum, a, b, '_', operands, sixteen ? "<" : "_TN",
                                sixteen ? cat(word(majors[0]), ',', word(majors[1]), '>') : std::string());
   const auto atom = find_mma(name);
-  if (!atom) return fault(c, atom.error());
+  if (!atom) return c.fail(atom.error());
   return Object::make(*atom);
 }
 
@@ -206,15 +197,13 @@ Value builtin_tmem_atoms(const Call& c) {
   if (c.count() > 2) {
     const std::string_view named = c.text(2);
     if (c.arith.failed()) return static_int(0);
-    if (named != "sm100" && named != "sm103" && named != "sm107") {
-      c.arith.fail(ErrorCode::arguments, say("unknown architecture '{}'", named),
-                   say("known: {}", std::string_view("sm100, sm103, sm107")));
-      return static_int(0);
-    }
+    if (named != "sm100" && named != "sm103" && named != "sm107")
+      return c.fail(ErrorCode::arguments, say("unknown architecture '{}'", named),
+                    say("known: {}", std::string_view("sm100, sm103, sm107")));
     architecture = named == "sm107" ? 107 : 100;
   }
   const auto families = tmem_loads(*layout, bits, architecture);
-  if (!families) return fault(c, families.error());
+  if (!families) return c.fail(families.error());
   if (families->empty()) return Object::make(sentence_report(say("none: no loads of one size cover these addresses")));
   std::string out;
   for (const TmemLoads& f : *families) {
@@ -247,7 +236,7 @@ Value builtin_tmem_copy_alignment(const Call& c) {
                            std::clamp<std::int64_t>(domain_size(part).value_or(0), 0, max_tmem_copy_elements))))
       return static_int(0);
     const auto side = tmem_copy_side(*atom, part, memory, shared ? start : 0);
-    if (!side) return fault(c, side.error());
+    if (!side) return c.fail(side.error());
     append_all(out, out.empty() ? "" : "\n", tmem_copy_line(c, *side, LayoutRef(*domain), memory));
   }
   return Text{std::move(out)};
@@ -262,14 +251,14 @@ Value builtin_smem_descriptor(const Call& c) {
   charge_elements(c, layout);
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
-  if (!operand) return fault(c, operand.error());
+  if (!operand) return c.fail(operand.error());
   SmemDescriptor descriptor = {address, operand->leading_bytes, operand->stride_bytes, 0, operand->mode};
   // The pattern of a swizzle, 8 of its spans, is aligned to its size; otherwise the base offset is the distance in
   // rows.
   const bool aligned = address / 128 * 128 % (std::int64_t{8} * span_bytes(operand->mode)) == 0;
   if (operand->mode != SwizzleMode::none && !aligned) descriptor.base_offset = static_cast<int>((address >> 7) & 7);
   const auto word = encode_descriptor(descriptor, arch);
-  if (!word) return fault(c, word.error());
+  if (!word) return c.fail(word.error());
   c.note(say("address {}, LBO {}, SBO {}", in_units(address, 0), in_units(operand->leading_bytes * 8 / bits, bits),
              in_units(operand->stride_bytes * 8 / bits, bits)));
   return Text{cat("0x", hex_digits(*word, 16))};
@@ -285,7 +274,7 @@ Value builtin_decode_descriptor(const Call& c) {
                  say("write \"0x4000004000010040\""));
   if (c.arith.failed()) return static_int(0);
   const auto d = decode_descriptor(word, arch);
-  if (!d) return fault(c, d.error());
+  if (!d) return c.fail(d.error());
   if (c.notes != nullptr) {
     for (Message& one : field_sentences(*d)) c.notes->push_back(std::move(one));
   }
@@ -354,13 +343,11 @@ Value builtin_encode_descriptor(const Call& c) {
     descriptor.mode = mode;
     known = true;
   }
-  if (!known) {
-    c.arith.fail(ErrorCode::arguments, say("'{}' is not a swizzle of an operand", text.substr(0, 40)),
-                 say("write \"INTER\", \"SW32\", \"SW64\", \"SW128\" or \"SW128_32B\""));
-    return static_int(0);
-  }
+  if (!known)
+    return c.fail(ErrorCode::arguments, say("'{}' is not a swizzle of an operand", text.substr(0, 40)),
+                  say("write \"INTER\", \"SW32\", \"SW64\", \"SW128\" or \"SW128_32B\""));
   const auto word = encode_descriptor(descriptor, arch);
-  if (!word) return fault(c, word.error());
+  if (!word) return c.fail(word.error());
   c.note(say("address {}, LBO {}, SBO {}", in_units(descriptor.address, 0), in_units(descriptor.leading_bytes, 0),
              in_units(descriptor.stride_bytes, 0)));
   return Text{cat("0x", hex_digits(*word, 16))};
@@ -387,12 +374,12 @@ Value builtin_make_tma_atom(const Call& c) {
   }
   if (c.arith.failed()) return static_int(0);
   auto atom = make_tma(gmem.layout, smem, gmem.bits, gmem.address);
-  if (!atom) return fault(c, atom.error());
+  if (!atom) return c.fail(atom.error());
   if (operation != nullptr) {
-    if (const auto known = set_operation(*atom, operation->text); !known) return fault(c, known.error());
+    if (const auto known = set_operation(*atom, operation->text); !known) return c.fail(known.error());
   }
   if (operation != nullptr && !of_tensor && c.count() == 5) {
-    if (const auto agrees = check_printed(*atom, c.text(4)); !agrees) return fault(c, agrees.error());
+    if (const auto agrees = check_printed(*atom, c.text(4)); !agrees) return c.fail(agrees.error());
   }
   c.note(say("one copy of the tile adds {} to the transactions of its barrier",
              in_units(moved_elements(*atom), gmem.bits)));
@@ -416,11 +403,9 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
     return c.wrong(1, term("a coordinate of the cluster, with one number per mode"));
   IntTuple slicer(coordinate);
   for (const std::int64_t mode : c.template_args) {
-    if (mode < 0 || mode >= cluster.rank()) {
-      c.arith.fail(ErrorCode::index_range, say("mode {} does not exist: there are {} {mode|modes} in {}", mode,
-                                               cluster.rank(), to_text(c.args[0])));
-      return static_int(0);
-    }
+    if (mode < 0 || mode >= cluster.rank())
+      return c.fail(ErrorCode::index_range, say("mode {} does not exist: there are {} {mode|modes} in {}", mode,
+                                                cluster.rank(), to_text(c.args[0])));
     slicer = replace(c.arith, slicer.ref(), IntTuple::any().ref(), mode);
   }
   bool outside = false;
@@ -435,11 +420,9 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
   const std::int64_t count = reached != nullptr ? size(c.arith, LayoutRef(*reached)).value : 0;
   if (c.arith.failed()) return static_int(0);
   constexpr std::int64_t most = 16;  // bits of the mask
-  if (blocks > most || count > most) {
-    c.arith.fail(ErrorCode::too_large,
-                 say("{} {block|blocks}: a cluster can have at most {}", std::max(blocks, count), most));
-    return static_int(0);
-  }
+  if (blocks > most || count > most)
+    return c.fail(ErrorCode::too_large,
+                  say("{} {block|blocks}: a cluster can have at most {}", std::max(blocks, count), most));
   std::int64_t offsets[most] = {};
   fill_offsets(LayoutRef(*reached), offsets, count);
   std::int64_t mask = 0;
@@ -450,13 +433,11 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
     outside = outside || bit < 0 || bit >= blocks;
     if (bit >= 0 && bit < most) mask |= std::int64_t{1} << bit;
   }
-  if (outside) {
-    c.arith.fail(ErrorCode::index_range,
-                 say("{} is outside {}: its mask would have the bits {}, but the cluster has blocks 0 to {}",
-                     to_text(coordinate), to_text(c.args[0]), bits, blocks - 1),
-                 say("only a mode 0 of extent 2 has a peer"));
-    return static_int(0);
-  }
+  if (outside)
+    return c.fail(ErrorCode::index_range,
+                  say("{} is outside {}: its mask would have the bits {}, but the cluster has blocks 0 to {}",
+                      to_text(coordinate), to_text(c.args[0]), bits, blocks - 1),
+                  say("only a mode 0 of extent 2 has a peer"));
   return dynamic_int(mask);
 }
 

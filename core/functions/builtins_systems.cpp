@@ -129,11 +129,9 @@ Value builtin_write_layout(const Call& c) {
   const ForeignShape shape = shape_of(c, 2);
   if (c.arith.failed()) return static_int(0);
   const ForeignSystem* system = find_foreign_system(name);
-  if (system == nullptr || system->write == nullptr) {
-    c.arith.fail(ErrorCode::arguments, say("'{}' is not a system that layouts can be written for", name),
-                 say("expected one of: {}", foreign_system_names()));
-    return static_int(0);
-  }
+  if (system == nullptr || system->write == nullptr)
+    return c.fail(ErrorCode::arguments, say("'{}' is not a system that layouts can be written for", name),
+                  say("expected one of: {}", foreign_system_names()));
   std::string text = system->write(c.arith, c.args[0], shape);
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return Text{std::move(text)};

@@ -213,9 +213,8 @@ Value each_mode(const Call& c, Entry&& entry) {
   }
   const std::int64_t mode = c.template_args[0];
   if (mode >= 0 && mode < 3) return to_value(entry(static_cast<int>(mode)));
-  c.arith.fail(ErrorCode::index_range, say("{}: mode {} does not exist", c.name, mode),
-               say("the modes are M = 0, N = 1, K = 2"));
-  return static_int(0);
+  return c.fail(ErrorCode::index_range, say("{}: mode {} does not exist", c.name, mode),
+                say("the modes are M = 0, N = 1, K = 2"));
 }
 
 }  // namespace
@@ -291,11 +290,9 @@ Value builtin_make_tmem_copy(const Call& c) {
   const std::int64_t columns = product(c.arith, moved.shape[1]).value / lanes;
   if (c.arith.failed()) return static_int(0);
   const std::int64_t step = halves ? 16 : columns;
-  if (bits < 1 || step % bits != 0) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("{} moves pieces of {} {bit|bits}, but an element has {}", name, step, bits));
-    return static_int(0);
-  }
+  if (bits < 1 || step % bits != 0)
+    return c.fail(ErrorCode::arguments,
+                  say("{} moves pieces of {} {bit|bits}, but an element has {}", name, step, bits));
   LayoutBuilder tv(c.arith);
   tv.open();
   tv.open();
@@ -359,9 +356,8 @@ std::optional<Value> threads_of_tiling(const Call& c) {
   const auto* copy = part != nullptr ? &part->tiled : tiling.as<TiledCopy>();
   if (copy == nullptr) return std::nullopt;
   if (c.template_args.empty()) return thread_count(c.arith, *copy);
-  c.arith.fail(ErrorCode::arguments, say("{}: the threads of a TiledCopy must have one mode", c.name),
-               say("write size(copy), or size<I>(tiled_layout_tv(copy))"));
-  return static_int(0);
+  return c.fail(ErrorCode::arguments, say("{}: the threads of a TiledCopy must have one mode", c.name),
+                say("write size(copy), or size<I>(tiled_layout_tv(copy))"));
 }
 
 Value builtin_thr_size(const Call& c) {
@@ -373,11 +369,9 @@ Value builtin_tile_size(const Call& c) {
   const auto* copy = c.args[0].as<TiledCopy>();
   if (copy == nullptr && !c.args[0].is<TiledMma>()) return c.wrong(0, term("a TiledMMA or a TiledCopy"));
   if (copy == nullptr && c.template_args.size() == 1) return builtin_tile_size_mnk(c);
-  if (copy == nullptr) {
-    c.arith.fail(ErrorCode::arguments, say("{} of a TiledMMA takes one mode, M = 0, N = 1 or K = 2", c.name),
-                 say("write tile_size<0>(mma), or tile_shape(mma) for all three"));
-    return static_int(0);
-  }
+  if (copy == nullptr)
+    return c.fail(ErrorCode::arguments, say("{} of a TiledMMA takes one mode, M = 0, N = 1 or K = 2", c.name),
+                  say("write tile_size<0>(mma), or tile_shape(mma) for all three"));
   const Value tile = to_value(copy->tiler);
   const Call of_tile(c.arith, c.name, c.template_args, std::span(&tile, 1));
   return builtin_size(of_tile);
@@ -467,11 +461,9 @@ Value builtin_tma_partition(const Call& c) {
   const auto* atom = moved ? &*moved : object<CopyAtom>(c, 0, term("a TMA made by make_tma_atom, or its copy atom"));
   if (atom == nullptr) return static_int(0);
   const bool cta = c.count() == 5;
-  if (c.count() == 4) {
-    c.arith.fail(ErrorCode::arguments, say("tma_partition takes a CTA coordinate and a CTA layout, or neither"),
-                 say("write tma_partition(atom, cta_coord, cta_layout, shared, global)"));
-    return static_int(0);
-  }
+  if (c.count() == 4)
+    return c.fail(ErrorCode::arguments, say("tma_partition takes a CTA coordinate and a CTA layout, or neither"),
+                  say("write tma_partition(atom, cta_coord, cta_layout, shared, global)"));
   const IntTuple coord = cta ? IntTuple(c.tuple(1)) : IntTuple(static_int(0));
   const Layout ctas = cta ? c.layout(2) : Layout{static_int(1), static_int(0)};
   const Tensor shared = tensor_or_layout(c, cta ? 3 : 1);

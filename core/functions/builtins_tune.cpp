@@ -28,18 +28,14 @@ Value builtin_tune(const Call& c) {
   if (gpu == nullptr) {
     std::string known;
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
-    c.arith.fail(ErrorCode::unknown_name, say("unknown GPU '{}'", name), say("known: {}", known));
-    return static_int(0);
+    return c.fail(ErrorCode::unknown_name, say("unknown GPU '{}'", name), say("known: {}", known));
   }
   if (!c.charge(counting_work)) return static_int(0);
   // Its own budget, if the program has none.
   Budget own = max_program_budget;
   Budget& budget = c.arith.budget() != nullptr ? *c.arith.budget() : own;
   auto tuned = tune(c.args[0], *gpu, [&](const std::string& text) { return evaluate_candidate(text, budget); });
-  if (!tuned) {
-    c.arith.fail(tuned.error().code, say("{}: {}", c.name, tuned.error().message), tuned.error().hint);
-    return static_int(0);
-  }
+  if (!tuned) return c.fail(tuned.error().code, say("{}: {}", c.name, tuned.error().message), tuned.error().hint);
   return Object::make(std::move(*tuned));
 }
 

@@ -233,11 +233,9 @@ Value builtin_select(const Call& c) {
     ValueTuple out;
     const auto rank = static_cast<std::int64_t>(tiler->modes.size());
     for (const std::int64_t mode : c.template_args) {
-      if (mode < 0 || mode >= rank) {
-        c.arith.fail(ErrorCode::index_range, say("select<{}>: the tiler has {} {mode|modes}", mode, rank),
-                     say("needs 0 <= mode < {}", rank));
-        return static_int(0);
-      }
+      if (mode < 0 || mode >= rank)
+        return c.fail(ErrorCode::index_range, say("select<{}>: the tiler has {} {mode|modes}", mode, rank),
+                      say("needs 0 <= mode < {}", rank));
       out.modes.push_back(tiler->modes[static_cast<std::size_t>(mode)]);
     }
     return out;
@@ -265,11 +263,9 @@ namespace {
 Value get_path(const Call& c, const Value& value, std::span<const std::int64_t> path) {
   if (path.empty()) return value;
   if (const auto* pair = value.as<ValueTuple>()) {
-    if (path[0] < 0 || path[0] >= static_cast<std::int64_t>(pair->modes.size())) {
-      c.arith.fail(ErrorCode::index_range,
-                   say("{}<{}>: {} has rank {}", c.name, path[0], to_text(value), pair->modes.size()));
-      return static_int(0);
-    }
+    if (path[0] < 0 || path[0] >= static_cast<std::int64_t>(pair->modes.size()))
+      return c.fail(ErrorCode::index_range,
+                    say("{}<{}>: {} has rank {}", c.name, path[0], to_text(value), pair->modes.size()));
     return get_path(c, pair->modes[static_cast<std::size_t>(path[0])], path.subspan(1));
   }
   const auto at = [&](TupleRef t) { return IntTuple(get(c.arith, t, path.data(), path.size())); };

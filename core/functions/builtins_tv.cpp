@@ -110,16 +110,12 @@ Value builtin_tv_owners(const Call& c) {
   const TupleRef at = c.tuple(1);
   const std::optional<TupleRef> over = tile(c, 2);
   if (c.arith.failed()) return static_int(0);
-  if (at.is_tuple() && !over) {
-    c.arith.fail(ErrorCode::arguments, say("tv_owners: a coordinate needs the tile that contains it"),
-                 say("write tv_owners(TV, (m,n), (M,N))"));
-    return static_int(0);
-  }
+  if (at.is_tuple() && !over)
+    return c.fail(ErrorCode::arguments, say("tv_owners: a coordinate needs the tile that contains it"),
+                  say("write tv_owners(TV, (m,n), (M,N))"));
   // The number of such a coordinate is that of another element, whose owners would be the answer.
-  if (const Message outside = over ? outside_of(at, *over) : Message(); !outside.empty()) {
-    c.arith.fail(ErrorCode::index_range, say("{}: {}", "tv_owners", outside));
-    return static_int(0);
-  }
+  if (const Message outside = over ? outside_of(at, *over) : Message(); !outside.empty())
+    return c.fail(ErrorCode::index_range, say("{}: {}", "tv_owners", outside));
   const IntTuple element = over ? crd2idx(c.arith, at, *over) : IntTuple(at);
   TupleBuilder out(c.arith);
   out.open();

@@ -97,6 +97,11 @@ const Builtin& builtin_for(std::span<const Builtin> rows, const Builtin& builtin
   return other != nullptr ? *other : builtin;
 }
 
+Value Call::fail(ErrorCode code, Message message, Message hint) const {
+  arith.fail(code, std::move(message), std::move(hint));
+  return static_int(0);
+}
+
 Value Call::wrong(std::size_t i, Term expected) const { return wrong(i, Message(expected)); }
 
 Value Call::wrong(std::size_t i, const Message& expected) const {

@@ -68,6 +68,9 @@ class Call {
     return to_value(on_domain(any_layout(i), operation));
   }
 
+  // Reports a fault, and returns the placeholder.
+  Value fail(ErrorCode code, Message message, Message hint = {}) const;
+  Value fail(const Error& error) const { return fail(error.code, error.message, error.hint); }
   // Reports an argument i of the wrong kind.
   Value wrong(std::size_t i, const Message& expected) const;
   Value wrong(std::size_t i, Term expected) const;

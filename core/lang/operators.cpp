@@ -147,12 +147,10 @@ Value tensor_of_layout(const Call& c) {
   const FunctionChain layout = chain(c, 1);
   const auto* unset = c.arith.ok() ? std::get_if<UnsetPointer>(&layout.link()->offset) : nullptr;
   if (unset == nullptr) return c.wrong(1, term("a layout whose leftmost swizzle lacks its pointer"));
-  if (iterator->kind == Iterator::Kind::counting) {
-    c.arith.fail(
+  if (iterator->kind == Iterator::Kind::counting)
+    return c.fail(
         ErrorCode::arguments, say("{}: {} lacks its pointer to shared memory", c.name, to_text(*composed)),
         say("give it smem_ptr[16b](0x1000), or use as_position_independent_swizzle_layout(L), which counts elements"));
-    return static_int(0);
-  }
   if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled)
     return c.wrong(0, term("a pointer to shared memory"));
   if (iterator->pointer.bits != 0 && iterator->pointer.bits != unset->bits)
