@@ -1,7 +1,9 @@
 // The declarations that a finding depends on: an access shows the fault, and the layout, the copy or the number behind
 // it is where the fix is made.
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -17,33 +19,41 @@ namespace {
 
 constexpr std::size_t most_visited = 256;
 constexpr std::size_t longest_value = 64;
-constexpr int never = 9;
 
-// The kinds of declarations, and memory, which has no value.
-enum class CausePart : std::uint8_t { layout, tensor, copy, mma, number, type, memory };
-static_assert(static_cast<int>(CausePart::type) == static_cast<int>(DeclarationKind::other));
+// Kinds of declarations, and memory, which has no value; a set of them as the sum of its members.
+enum class Parts { none, layout = 1, tensor = 2, copy = 4, mma = 8, number = 16, type = 32, memory = 64 };
+static_assert(static_cast<int>(Parts::type) == 1 << static_cast<int>(DeclarationKind::other));
 
-// The rank of each part of a chain as the cause of a fault, by CausePart: 0 is the cause, 9 is never one.
-struct CauseRow {
-  Rule rule;
-  std::string_view ranks;
-};
-constexpr std::string_view ranks_of_copies = "1200399";
-constexpr CauseRow cause_rows[] = {
-    {Rule::conflicts, "0122399"}, {Rule::swizzle, "0133922"},   {Rule::outside, "2199199"}, {Rule::offset, "1199199"},
-    {Rule::capacity, "0299132"},  {Rule::alignment, "1999029"}, {Rule::layouts, "0199991"}, {Rule::law, "0999199"},
-};
+constexpr Parts operator|(Parts a, Parts b) { return static_cast<Parts>(static_cast<int>(a) | static_cast<int>(b)); }
 
-CausePart part_of(const SourceName& one) {
-  if (!one.value) return one.is_memory ? CausePart::memory : CausePart::type;
-  return static_cast<CausePart>(kind_of_value(*one.value));
+Parts part_of(const SourceName& one) {
+  if (!one.value) return one.is_memory ? Parts::memory : Parts::type;
+  return static_cast<Parts>(1 << static_cast<int>(kind_of_value(*one.value)));
 }
 
-int rank_of(Rule rule, CausePart part) {
-  const auto* found =
-      std::find_if(std::begin(cause_rows), std::end(cause_rows), [&](const CauseRow& one) { return one.rule == rule; });
-  const std::string_view ranks = found == std::end(cause_rows) ? ranks_of_copies : found->ranks;
-  return ranks[static_cast<std::size_t>(part)] - '0';
+// The rank of a part of a chain as the cause of a fault: 0 is the cause; empty for a part that is never one.
+std::optional<int> rank_of(Rule rule, Parts part) {
+  using enum Parts;
+  // Parts by rank. Where no part has rank 0, a number at fault has it.
+  struct Row {
+    Rule rule;
+    std::array<Parts, 4> parts;
+  };
+  static constexpr std::array<Parts, 4> of_copies = {copy | mma, layout, tensor, number};
+  static constexpr Row rows[] = {
+      {Rule::conflicts, {layout, tensor, copy | mma, number}},
+      {Rule::swizzle, {layout, tensor, type | memory, copy | mma}},
+      {Rule::outside, {none, tensor | number, layout}},
+      {Rule::offset, {none, layout | tensor | number}},
+      {Rule::capacity, {layout, number, tensor | memory, type}},
+      {Rule::alignment, {number, layout, type}},
+      {Rule::layouts, {layout, tensor | memory}},
+      {Rule::law, {layout, number}},
+  };
+  const auto* row = std::find_if(std::begin(rows), std::end(rows), [&](const Row& one) { return one.rule == rule; });
+  const auto& parts = row == std::end(rows) ? of_copies : row->parts;
+  const auto* found = std::find_if(parts.begin(), parts.end(), [&](Parts set) { return (set | part) == set; });
+  return found != parts.end() ? std::optional(static_cast<int>(found - parts.begin())) : std::nullopt;
 }
 
 template <class Set>
@@ -67,7 +77,7 @@ std::set<std::int64_t> integers_of(const Value& value) {
 
 struct Cause {
   const SourceName* name;
-  CausePart part;
+  Parts part;
   int rank;
   std::size_t distance;  // its place in the order of a search from the finding
 };
@@ -79,12 +89,12 @@ std::vector<Cause> causes_of(const SourceValues& seen, const Draft& draft) {
   std::vector<Cause> out;
   for (std::size_t i = 0; i < next.size() && i < most_visited; ++i) {
     const SourceName& one = seen.names[static_cast<std::size_t>(next[i])];
-    const CausePart part = part_of(one);
-    const int rank = rank_of(draft.rule, part);
+    const Parts part = part_of(one);
+    const std::optional<int> rank = rank_of(draft.rule, part);
     // The slice of a thread is the copy that it is a slice of.
     const bool slice = one.value && (one.value->is<ThrCopy>() || one.value->is<ThrMma>()) && !one.needs.empty();
-    const bool truth = part == CausePart::type && one.value;
-    if (rank < never && !slice && !truth && !one.span.empty()) out.push_back({&one, part, rank, i});
+    const bool truth = part == Parts::type && one.value;
+    if (rank && !slice && !truth && !one.span.empty()) out.push_back({&one, part, *rank, i});
     for (const int need : one.needs) {
       if (known.insert(need).second) next.push_back(need);
     }
@@ -110,14 +120,14 @@ DraftPlace place_of(const Cause& cause, Rule rule, std::string_view text) {
   const bool of_bits = rule == Rule::conflicts || rule == Rule::swizzle;
   std::string value = one.value ? to_text(*one.value, IntegerMode::teaching) : one.text;
   const bool is_short = !value.empty() && value.size() <= longest_value;
-  const bool is_layout = cause.part == CausePart::layout;
+  const bool is_layout = cause.part == Parts::layout;
   const auto [swizzle, swizzled] = place_in(one, text, {"Swizzle<", "make_swizzle("});
   if (is_layout && of_bits && swizzled) return {swizzle, say("the swizzle of '{}' is here", name)};
   const auto [threads, arranged] = place_in(one, text, {"Layout<", "make_layout(", "make_ordered_layout("});
-  if (cause.part == CausePart::copy && !of_bits && arranged)
+  if (cause.part == Parts::copy && !of_bits && arranged)
     return {threads, say("the threads of '{}' are arranged here", name)};
-  if (cause.part == CausePart::memory) return {one.span.begin, say("the memory of '{}' is declared here", name)};
-  const bool printed = is_layout || cause.part == CausePart::number || cause.part == CausePart::type;
+  if (cause.part == Parts::memory) return {one.span.begin, say("the memory of '{}' is declared here", name)};
+  const bool printed = is_layout || cause.part == Parts::number || cause.part == Parts::type;
   return {one.span.begin, is_short && printed ? say("'{}' is {} here", name, value) : say("'{}' is made here", name)};
 }
 
@@ -137,11 +147,11 @@ void add_causes(const SourceValues& seen, Draft& draft) {
   // Numbers are causes if the finding, or a layout behind it, has them.
   std::set<std::int64_t> numbers(draft.numbers.begin(), draft.numbers.end());
   for (const Cause& one : all) {
-    const bool shaped = one.part == CausePart::layout || one.part == CausePart::tensor;
+    const bool shaped = one.part == Parts::layout || one.part == Parts::tensor;
     if (draft.numbers.empty() && shaped) numbers.merge(integers_of(*one.name->value));
   }
   std::erase_if(all, [&](Cause& one) {
-    if (one.part != CausePart::number) return false;
+    if (one.part != Parts::number) return false;
     const std::set<std::int64_t> own = integers_of(*one.name->value);
     if (!draft.numbers.empty() && own.contains(draft.numbers[0])) {
       if (own.size() == 1) one.rank = 0;
