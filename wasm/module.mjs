@@ -2,11 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-
-/** The parts that are loaded when a call needs them: the second before all others. */
-export const laterParts = ['second', 'foreign', 'kernels', 'traces'];
-
-export const fileOfPart = (part) => `stridescope.${part}.wasm`;
+import { laterParts } from './later_parts.mjs';
 
 export class MissingPart extends Error {}
 

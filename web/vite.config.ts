@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { fileOfPart, laterParts } from '../wasm/later_parts.mjs';
 import { colors } from './colors_plugin.ts';
 import { offlineWorker } from './offline_plugin.ts';
 import { styleNonce } from './src/editor/style_nonce.ts';
@@ -66,7 +67,7 @@ function requireCore(): Plugin {
   return {
     name: 'require-core',
     buildStart() {
-      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.second.wasm', 'stridescope.foreign.wasm', 'stridescope.kernels.wasm', 'stridescope.traces.wasm', 'machine.mjs', 'machine.wasm', 'lessons.json']) {
+      for (const file of ['stridescope.mjs', 'stridescope.wasm', ...laterParts.map(fileOfPart), 'machine.mjs', 'machine.wasm', 'lessons.json']) {
         if (!existsSync(`${core}/${file}`)) {
           this.error(`${core}/${file} is missing: build the core for WebAssembly first (./dev build)`);
         }

@@ -10,7 +10,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { fileOfPart, laterParts, startModule } from '../../wasm/module.mjs';
+import { fileOfPart, laterParts } from '../../wasm/later_parts.mjs';
+import { startModule } from '../../wasm/module.mjs';
 
 const options = { list: false, build: fileURLToPath(new URL('../../build/wasm', import.meta.url)), native: '', folder: '' };
 for (let words = process.argv.slice(2); words.length;) {

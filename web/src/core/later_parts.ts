@@ -1,8 +1,8 @@
 // The parts of the core's module that are loaded after the first (wasm/split.mjs), when a call needs one before the page
 // has passed it to the worker.
+import { laterParts } from '../../../wasm/later_parts.mjs';
 
-/** In the order of loading: the second part comes before the part of a subject. */
-export const laterParts = ['second', 'foreign', 'kernels', 'traces'] as const;
+export { laterParts };
 export type LaterPart = (typeof laterParts)[number];
 
 /** The worker's message about its current call: the part that it waits for, or that the wait for it has ended. */
