@@ -190,9 +190,7 @@ Pattern pattern_of(const Call& c, bool shared) {
       out.kind.operation = *operation;
       if (out.kind.lds != nullptr) {
         out.options.access_bytes = out.kind.lds->access_bytes;
-        if (c.notes != nullptr)
-          c.notes->push_back(
-              say("{}: from tables, not measured here; {}", out.kind.lds->name, to_message(*out.kind.lds)));
+        c.note(say("{}: from tables, not measured here; {}", out.kind.lds->name, to_message(*out.kind.lds)));
       }
       if (*operation == SharedOperation::ldmatrix || *operation == SharedOperation::stmatrix) {
         out.options.access_bytes = 16;
@@ -331,8 +329,8 @@ Value builtin_occupancy(const Call& c) {
   }
   const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
   if (c.arith.failed()) return static_int(0);
-  if (architecture->name == "sm107" && c.notes != nullptr)
-    c.notes->push_back(say("only the shared memory of sm107 is known; the other limits are those of sm100"));
+  if (architecture->name == "sm107")
+    c.note(say("only the shared memory of sm107 is known; the other limits are those of sm100"));
   const auto result = occupancy(*architecture, block);
   if (!result) return c.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
   return rows_report(rows_of(*result, *architecture, block));

@@ -275,9 +275,7 @@ Value builtin_decode_descriptor(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto d = decode_descriptor(word, arch);
   if (!d) return c.fail(d.error());
-  if (c.notes != nullptr) {
-    for (Message& one : field_sentences(*d)) c.notes->push_back(std::move(one));
-  }
+  for (Message& one : field_sentences(*d)) c.note(std::move(one));
   const Message words = say("address {}, LBO {} {byte|bytes}, SBO {} {byte|bytes}, base offset {}, {}", d->address,
                             d->leading_bytes, d->stride_bytes, d->base_offset, name_of(d->mode));
   return Object::make(sentence_report(words));

@@ -119,7 +119,7 @@ Value builtin_index_function(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   std::vector<Message> assumed;
   Value out = read_index_function(c.arith, text, shape, known, assumed);
-  if (c.notes != nullptr) c.notes->insert(c.notes->end(), assumed.begin(), assumed.end());
+  for (Message& one : assumed) c.note(std::move(one));
   return out;
 }
 
