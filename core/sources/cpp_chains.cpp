@@ -73,9 +73,7 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     Entity* entity = make(std::move(out));
     std::uint32_t next = close + 1;
     if (entity->is_type && in.word(next) == "::" && in.word(next + 1) == "value") {
-      Entity plain = *entity;
-      plain.is_type = false;
-      return {as_integer(make(std::move(plain)), "int", "value"), next + 2};
+      return {as_integer(object_of(entity), "int", "value"), next + 2};
     }
     return {entity, next};
   }
@@ -90,7 +88,7 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
       const std::uint32_t next = member ? behind + 2 : behind;
       if (decided) return {type(parts[*decided ? 1 : 2], scope), next};
       const Entity* why = expression(parts[0], scope);
-      return {open(why->open.empty() ? say("its condition has no value") : why->open, why->open_name), next};
+      return {undecided(*why), next};
     }
     if (word == "conditional_return" && parts.size() == 1 && in.word(behind) == "(") {
       const std::uint32_t close = in.tokens[behind].pair;
@@ -98,7 +96,7 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
       const auto decided = truth(parts[0], scope);
       if (decided && values.size() == 2) return {expression(values[*decided ? 0 : 1], scope), close + 1};
       const Entity* why = expression(parts[0], scope);
-      return {open(why->open.empty() ? say("its condition has no value") : why->open, why->open_name), close + 1};
+      return {undecided(*why), close + 1};
     }
     if ((word == "is_same_v" || word == "is_same") && parts.size() == 2) {
       const Entity* a = type(parts[0], scope);
@@ -142,10 +140,7 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     const Entity* of = expression({at + 2, close}, scope);
     const Int* extent = of->kind == Entity::Kind::value ? of->value->integer() : nullptr;
     if (extent == nullptr) return {open(of->open, of->open_name), close + 1};
-    Entity made;
-    made.kind = Entity::Kind::type;
-    made.text = extent->value == 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST";
-    return {make(std::move(made)), close + 1};
+    return {text_entity(extent->value == 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST"), close + 1};
   }
   // A shuffle gives the value of another lane; a layout is the same in all lanes.
   if ((word == "__shfl_sync" || word == "canonical_warp_group_idx") && in.word(at + 1) == "(") {
@@ -229,11 +224,7 @@ Entity* CppReader::stored_member(std::string_view name, Scope* scope) {
           if (found != nullptr && found->text != made->text) return false;
           found = made;
         } else if (nested && (item.kind == CppItem::Kind::structure || item.kind == CppItem::Kind::variable)) {
-          Entity structure;
-          structure.kind = Entity::Kind::structure;
-          structure.item = &item;
-          structure.home = in;
-          const Entity* made = instance(structure, {});
+          const Entity* made = instance(*structure_entity(item, in), {});
           if (made->scope != nullptr && !self(self, item.items, made->scope, level + 1)) return false;
         }
       }
@@ -339,9 +330,7 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
         continue;
       }
       if (entity->is_type && in.word(name) == "value") {
-        Entity plain = *entity;
-        plain.is_type = false;
-        entity = as_integer(make(std::move(plain)), "int", "value");
+        entity = as_integer(object_of(entity), "int", "value");
         next = name + 1;
         continue;
       }

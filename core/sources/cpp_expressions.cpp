@@ -395,26 +395,16 @@ Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
   const std::string digits = number_text(in.word(part.begin));
   if (part.begin + 1 == part.end && !digits.empty() && digits.size() < 18 &&
       std::all_of(digits.begin(), digits.end(), is_digit)) {
-    Entity number;
-    number.kind = Entity::Kind::value;
-    number.value = Value(dynamic_int(std::strtoll(digits.c_str(), nullptr, 10)));
-    return make(std::move(number));
+    return integer_entity(std::strtoll(digits.c_str(), nullptr, 10));
   }
   // A name alone, and a call alone, are not evaluated again.
   if (in.is_word(part.begin) || in.word(part.begin) == "::") {
     const auto [entity, next] = chain(part.begin, part.end, scope);
     if (entity != nullptr && next == part.end) return entity;
     const bool made = entity != nullptr && next + 2 == part.end && (in.word(next) == "{" || in.word(next) == "(");
-    if (made && entity->kind == Entity::Kind::value && entity->is_type) {
-      Entity copy = *entity;
-      copy.is_type = false;
-      return make(std::move(copy));
-    }
+    if (made && entity->kind == Entity::Kind::value && entity->is_type) return object_of(entity);
     if (entity != nullptr && entity->kind == Entity::Kind::structure && in.tokens[next].pair + 1 == part.end) {
-      Entity object = *entity;
-      object.kind = Entity::Kind::object;
-      if (object.scope == nullptr) object.scope = instance(*entity, {})->scope;
-      return make(std::move(object));
+      return as_object(entity);
     }
   } else if (in.word(part.begin) == "(" && in.word(in.tokens[part.begin].pair - 1) == "*") {
     // (T*)p
@@ -461,26 +451,17 @@ Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
       const auto one = truth(term, scope);
       all = all && one.has_value();
       if (one && *one == (op == "||")) {
-        Entity decided;
-        decided.kind = Entity::Kind::value;
-        decided.value = Bool{*one, true};
-        return make(std::move(decided));
+        return truth_entity(*one);
       }
     }
     if (!all) break;
-    Entity decided;
-    decided.kind = Entity::Kind::value;
-    decided.value = Bool{op == "&&", true};
-    return make(std::move(decided));
+    return truth_entity(op == "&&");
   }
   // The negation of the whole, not of the first term of !a && b.
   const auto is_without = [&](std::string_view op) { return in.split(part, op).size() == 1; };
   if (in.word(part.begin) == "!" && is_without("==") && is_without("!=") && is_without("&&") && is_without("||")) {
     if (const auto one = truth({part.begin + 1, part.end}, scope)) {
-      Entity decided;
-      decided.kind = Entity::Kind::value;
-      decided.value = Bool{!*one, true};
-      return make(std::move(decided));
+      return truth_entity(!*one);
     }
   }
   return evaluate(write(part, scope), name, part);

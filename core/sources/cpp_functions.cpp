@@ -82,8 +82,7 @@ CppReader::CppReader(std::string_view source, SourceKind kind, const IncludeRead
   for (std::size_t i = 0; i < bound_.size(); ++i)
     append_all(text_, is_python_ ? "" : "using ", bound_prefix, i, " = ", bound_[i].value, is_python_ ? "\n" : ";\n");
   outline_ = is_python_ ? python_outline_of(text_) : outline_of(text_);
-  scopes_.emplace_back();
-  global_ = &scopes_.back();
+  global_ = inner_scope(nullptr);
 }
 
 Entity* CppReader::make(Entity entity) {
@@ -91,11 +90,25 @@ Entity* CppReader::make(Entity entity) {
   return &entities_.back();
 }
 
+Scope* CppReader::inner_scope(Scope* outer, const CppItem* item, bool is_structure) {
+  scopes_.emplace_back();
+  Scope* scope = &scopes_.back();
+  scope->outer = outer;
+  scope->item = item;
+  scope->is_structure = is_structure;
+  return scope;
+}
+
 Entity* CppReader::open(Message why, std::string_view name) {
   Entity out;
   out.open = std::move(why);
   out.open_name = name;
   return make(std::move(out));
+}
+
+// The value of what depends on a condition, which has none.
+Entity* CppReader::undecided(const Entity& condition) {
+  return open(condition.open.empty() ? say("its condition has no value") : condition.open, condition.open_name);
 }
 
 Entity* CppReader::open_parameter(std::string_view name) {
@@ -241,27 +254,16 @@ Entity* CppReader::declare(const CppItem& item, Scope* scope) {
     }
     case CppItem::Kind::variable:
       return is_python_ ? declare_python(item, scope) : declare_variable(item, scope);
-    case CppItem::Kind::structure: {
-      Entity made;
-      made.kind = Entity::Kind::structure;
-      made.item = &item;
-      made.home = scope;
-      made.text = item.name;
-      return make(std::move(made));
-    }
+    case CppItem::Kind::structure:
+      return structure_entity(item, scope);
     default:
       return nullptr;
   }
 }
 
 Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
-  if (item.type.empty() && !item.items.empty()) {  // of a structure without a name
-    Entity structure;
-    structure.kind = Entity::Kind::structure;
-    structure.item = &item;
-    structure.home = scope;
-    return as_object(make(std::move(structure)));
-  }
+  // Its type is a structure without a name.
+  if (item.type.empty() && !item.items.empty()) return as_object(structure_entity(item, scope));
   const std::string_view declared = outline_.spelling(bare_type(item.type));
   const DeclarationKind kind = declared_kind(item);
   const bool is_auto = declared.empty() || declared.starts_with("auto") || declared.starts_with("decltype(auto)");
@@ -302,11 +304,7 @@ Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
   if (made->kind == Entity::Kind::open || (of_program && made->kind == Entity::Kind::value)) {
     if (Entity* given = bound(item.name)) made = given;
   }
-  if (made->kind == Entity::Kind::value && made->is_type) {
-    Entity plain = *made;
-    plain.is_type = false;
-    made = make(std::move(plain));
-  }
+  if (made->kind == Entity::Kind::value && made->is_type) made = object_of(made);
   keep_sizes(item.value, scope);
   // __shared__ T a[n] of a kernel
   if (scope->item != nullptr && !scope->is_structure && item.value.empty()) {
@@ -366,12 +364,7 @@ SourceValues CppReader::run() {
     }
     // The program is started without arguments: defaults of `if (argc > 1) ...` are its values.
     Entity* argc = bound("argc");
-    if (argc == nullptr) {
-      Entity one;
-      one.kind = Entity::Kind::value;
-      one.value = Value(dynamic_int(1));
-      argc = make(std::move(one));
-    }
+    if (argc == nullptr) argc = integer_entity(1);
     if (Entity* main = is_python_ ? nullptr : member("main", global_);
         main != nullptr && main->kind == Entity::Kind::functions)
       static_cast<void>(call(*main, {argc, open_parameter("argv")}));

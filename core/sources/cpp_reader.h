@@ -131,6 +131,8 @@ class CppReader {
   Part bare_type(Part part) const;
   Entity* pointer(Part part, Scope* scope);
   std::string element_text(Part part, Scope* scope);
+  Entity* object_of(const Entity* type);
+  Entity* structure_entity(const CppItem& item, Scope* home);
   Entity* as_object(Entity* entity);
   Entity* variable_of_type(const CppItem& item, Scope* scope);
   DeclarationKind declared_kind(const CppItem& item) const;
@@ -229,7 +231,9 @@ class CppReader {
   Entity* python_member(Part type, Scope* scope);
 
   Entity* make(Entity entity);
+  Scope* inner_scope(Scope* outer, const CppItem* item = nullptr, bool is_structure = false);
   Entity* open(Message why, std::string_view name);
+  Entity* undecided(const Entity& condition);
   Entity* open_parameter(std::string_view name);
   // --- source_names.cpp ---
   void give_name(Entity* entity, std::string_view name, Span span, Span expression);

@@ -15,12 +15,7 @@ void CppReader::run_items(const std::vector<CppItem>& items, Scope* scope) {
   }
 }
 
-void CppReader::run_block(const std::vector<CppItem>& items, Scope* scope) {
-  scopes_.emplace_back();
-  Scope* inner = &scopes_.back();
-  inner->outer = scope;
-  run_items(items, inner);
-}
+void CppReader::run_block(const std::vector<CppItem>& items, Scope* scope) { run_items(items, inner_scope(scope)); }
 
 void CppReader::run_item(const CppItem& item, Scope* scope) {
   if (is_python_) return run_python(item, scope);
@@ -160,10 +155,7 @@ void CppReader::run_uncalled(const std::vector<CppItem>& items, Scope* scope) {
       if (is_python_) forget_shared(item->items);
     }
     if (item->kind == CppItem::Kind::structure && !read_.contains(&*item)) {
-      Entity structure;
-      structure.kind = Entity::Kind::structure;
-      structure.item = &*item;
-      structure.home = scope;
+      const Entity& structure = *structure_entity(*item, scope);
       static_cast<void>(is_python_ ? construct(structure, {}, scope) : instance(structure, {}));
     }
   }

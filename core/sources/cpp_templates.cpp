@@ -54,11 +54,7 @@ Entity* CppReader::instance(const Entity& structure, const std::vector<Entity*>&
     return open(say("the source needs more work than the limit allows"), {});
   Entity made = structure;
   made.kind = Entity::Kind::structure;
-  scopes_.emplace_back();
-  Scope* scope = &scopes_.back();
-  scope->outer = structure.home;
-  scope->item = structure.item;
-  scope->is_structure = true;
+  Scope* scope = inner_scope(structure.home, structure.item, true);
   made.scope = scope;
   made.text = key;
   Entity* entity = make(std::move(made));
@@ -132,12 +128,9 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
   const bool recursive = std::find(stack_.begin(), stack_.end(), &item) != stack_.end();
   if (recursive || stack_.size() >= most_calls || !budget_.take(reading_work))
     return open(say("the result of '{}' is not known", item.name), item.name);
-  scopes_.emplace_back();
-  Scope* scope = &scopes_.back();
   // A method of Python does not see the names of its class.
   const bool method = is_python_ && home != nullptr && home->is_structure;
-  scope->outer = method ? home->outer : home;
-  scope->item = &item;
+  Scope* scope = inner_scope(method ? home->outer : home, &item);
   // Template parameters: the given ones, those of the arguments, comments, defaults.
   for (std::size_t i = 0; i < template_arguments.size() && i < item.template_parameters.size(); ++i) {
     const CppParameter& one = item.template_parameters[i];
@@ -182,11 +175,7 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
       if (made == nullptr) made = of != nullptr && !of->open_name.empty() ? of : open_parameter(one.name);
     }
     if (!is_python_) made = as_integer(made, outline_.spelling(bare_type(one.type)), one.name);
-    if (made->kind == Entity::Kind::value && made->is_type) {
-      Entity plain = *made;
-      plain.is_type = false;
-      made = make(std::move(plain));
-    }
+    if (made->kind == Entity::Kind::value && made->is_type) made = object_of(made);
     give_name(made, one);
     scope->names[one.name] = made;
     if (made->kind == Entity::Kind::value && kind_of_value(*made->value) < DeclarationKind::shape)

@@ -94,16 +94,10 @@ Entity* CppReader::type(Part given, Scope* scope) {
       (first == "sizeof"))
     return expression(part, scope);
   if (first == "true" || first == "false") {
-    Entity made;
-    made.kind = Entity::Kind::value;
-    made.value = Bool{first == "true", true};
-    return make(std::move(made));
+    return truth_entity(first == "true");
   }
   if (in.word(part.end - 1) == "*") {
-    Entity made;
-    made.kind = Entity::Kind::type;
-    made.text = cat(element_text({part.begin, part.end - 1}, scope), "*");
-    return make(std::move(made));
+    return text_entity(cat(element_text({part.begin, part.end - 1}, scope), "*"));
   }
   const auto [entity, next] = chain(part.begin, part.end, scope);
   if (entity != nullptr && next == part.end) return entity;
@@ -190,6 +184,22 @@ Entity* CppReader::pointer(Part part, Scope* scope) {
   return entity;
 }
 
+// X{} of a type X that has a value.
+Entity* CppReader::object_of(const Entity* type) {
+  Entity made = *type;
+  made.is_type = false;
+  return make(std::move(made));
+}
+
+Entity* CppReader::structure_entity(const CppItem& item, Scope* home) {
+  Entity made;
+  made.kind = Entity::Kind::structure;
+  made.item = &item;
+  made.home = home;
+  made.text = item.name;
+  return make(std::move(made));
+}
+
 Entity* CppReader::as_object(Entity* entity) {
   if (entity->kind != Entity::Kind::structure) return entity;
   Entity made = *entity;
@@ -230,11 +240,7 @@ Entity* CppReader::variable_of_type(const CppItem& item, Scope* scope) {
   }
   Entity* of = type(part, scope);
   if (of->kind == Entity::Kind::structure) return as_object(of);
-  if (of->kind == Entity::Kind::value && of->is_type) {
-    Entity made = *of;
-    made.is_type = false;
-    return make(std::move(made));
-  }
+  if (of->kind == Entity::Kind::value && of->is_type) return object_of(of);
   if (of->kind == Entity::Kind::open) return of;
   if (of->kind != Entity::Kind::type) return nullptr;
   // array_aligned<half_t, 128>: a container of its first argument.

@@ -61,11 +61,7 @@ Entity* CppReader::construct(const Entity& structure, Part part, Scope* scope) {
       stack_.size() >= most_objects_in_each_other)
     return open(say("the source needs more work than the limit allows"), {});
   const CppItem& item = *structure.item;
-  scopes_.emplace_back();
-  Scope* own = &scopes_.back();
-  own->outer = structure.home;
-  own->item = &item;
-  own->is_structure = true;
+  Scope* own = inner_scope(structure.home, &item, true);
   for (const Part base : item.bases) {
     Entity* of = expression(base, structure.home);
     if (of->kind != Entity::Kind::structure || of->item == &item) continue;

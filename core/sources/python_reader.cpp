@@ -293,7 +293,7 @@ Entity* CppReader::python_expression(Part part, Scope* scope, std::string_view n
     const Entity* why = expression(tested, scope);
     if (const auto decided = truth_of(*why))
       return expression(*decided ? Part{part.begin, condition} : Part{otherwise + 1, part.end}, scope, name);
-    return open(why->open.empty() ? say("its condition has no value") : why->open, why->open_name);
+    return undecided(*why);
   }
   for (const std::string_view op : {"or", "and"}) {
     const std::vector<Part> terms = in.split(part, op);

@@ -156,8 +156,7 @@ void CppReader::forget_assigned(const std::vector<CppItem>& items, Scope* scope,
     if (found == names.end()) return;
     Entity* given = bound(name);
     if (given == nullptr && item.of.empty()) given = tensor_of_comments(name);
-    if (given == nullptr && why != nullptr)
-      given = open(why->open.empty() ? say("its condition has no value") : why->open, why->open_name);
+    if (given == nullptr && why != nullptr) given = undecided(*why);
     found->second = given != nullptr ? given : open(say("'{}' changes at run time", name), name);
   };
   for (const CppItem& item : items) {
