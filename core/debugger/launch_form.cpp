@@ -74,11 +74,10 @@ class SharedReach : public machine::Observer {
     if (name == name_) begin_ = end_ = static_cast<std::int64_t>(address);
   }
   void access(const machine::Place& place, const machine::Access& one) override {
-    for (std::size_t lane = 0; lane < 32; ++lane) {
-      const machine::Space space = one.spaces != nullptr ? one.spaces[lane] : one.space;
-      if ((place.lanes >> lane & 1) != 0 && space == machine::Space::shared)
+    machine::each_lane(place.lanes, [&](std::size_t lane) {
+      if (one.space_of(lane) == machine::Space::shared)
         reach(one.addresses[lane], static_cast<std::int64_t>(one.bytes));
-    }
+    });
   }
   void mbarrier(const machine::Place&, const machine::MbarrierEvent& one) override {
     reach(one.address, mbarrier_bytes);

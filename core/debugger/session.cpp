@@ -156,10 +156,9 @@ void Session::run_through() {
 
 void AccessRecorder::access(const machine::Place& place, const machine::Access& one) {
   const bool writes = one.touch != machine::Touch::read;
-  for (std::uint32_t left = place.lanes; left != 0; left &= left - 1) {
-    const int lane = __builtin_ctz(left);
-    const machine::Space space = one.spaces != nullptr ? one.spaces[lane] : one.space;
-    if (space != machine::Space::global && space != machine::Space::shared) continue;
+  machine::each_lane(place.lanes, [&](std::size_t lane) {
+    const machine::Space space = one.space_of(lane);
+    if (space != machine::Space::global && space != machine::Space::shared) return;
     const bool shared = space == machine::Space::shared;
     const auto begin = static_cast<std::int64_t>(one.addresses[lane]);
     const std::int64_t end = begin + static_cast<std::int64_t>(one.bytes);
@@ -169,15 +168,15 @@ void AccessRecorder::access(const machine::Place& place, const machine::Access& 
       touched.back().end = end;
     else
       touched.push_back({of, writes, begin, end});
-    const std::uint32_t block = one.blocks != nullptr ? one.blocks[lane] : place.block;
-    if (!shared || !writes || block >= writers.size()) continue;
+    const std::uint32_t block = one.block_of(lane, place);
+    if (!shared || !writes || block >= writers.size()) return;
     std::vector<Writer>& all = writers[block];
     const auto size = static_cast<std::int64_t>(all.size());
     const std::int64_t first = std::clamp<std::int64_t>(begin, 0, size);
     std::fill(all.data() + first, all.data() + std::clamp<std::int64_t>(end, first, size),
               Writer{static_cast<std::uint16_t>(place.warp * 32 + static_cast<std::uint32_t>(lane) + 1),
                      static_cast<std::uint16_t>(place.instruction->line)});
-  }
+  });
 }
 
 void Session::note_findings(std::uint64_t instant) {
@@ -186,7 +185,6 @@ void Session::note_findings(std::uint64_t instant) {
 
 // Goes to the next turn of a warp that can act. Copies complete where the order has them; after its end, at once.
 void Session::complete_copies() {
-  using State = machine::WarpPlace::State;
   const std::size_t warps = execution_->warp_count();
   for (; ordered_.first < order_.size(); ordered_ = {ordered_.first + 1, 0}) {
     const machine::Turn turn = order_[ordered_.first];
@@ -194,8 +192,7 @@ void Session::complete_copies() {
       if (turn.warp - warps < execution_->late_copies().size()) execution_->complete_copy(turn.warp - warps);
       continue;
     }
-    const State state = execution_->place(turn.warp).state;
-    if (turn.count > ordered_.second && state != State::ended && state != State::waits) break;
+    if (turn.count > ordered_.second && execution_->place(turn.warp).goes_on()) break;
   }
   if (ordered_.first < order_.size()) return;
   while (!execution_->ended() && !execution_->late_copies().empty()) execution_->complete_copy(0);
@@ -254,8 +251,7 @@ std::optional<std::size_t> Session::next() const {
   std::optional<std::size_t> out;
   for (std::size_t i = 0; i < warps; ++i) {
     const std::size_t warp = (turn_ + i) % warps;
-    const auto state = execution_->place(warp).state;
-    if (state == machine::WarpPlace::State::ended || state == machine::WarpPlace::State::waits) continue;
+    if (!execution_->place(warp).goes_on()) continue;
     if (!out) out = warp;
     spinning = spinning && spins_[warp] >= most_spins;
   }

@@ -22,6 +22,8 @@ struct WarpPlace {
   std::uint32_t arrived = 0;
   std::uint32_t expected = 0;
   const Instruction* next = nullptr;  // none: the warp has ended; of a warp that waits: its barrier
+
+  bool goes_on() const { return state == State::ready || state == State::yields; }
 };
 
 // A register of a thread.
@@ -41,7 +43,6 @@ class Execution {
   ~Execution();
 
   // The warps of the blocks that run, block by block; those of the last cluster stay when the run has ended.
-  std::vector<WarpPlace> warps() const;
   std::size_t warp_count() const;
   // pre of all functions with an index: index < warp_count().
   WarpPlace place(std::size_t index) const;

@@ -120,12 +120,6 @@ WarpPlace Execution::place(std::size_t index) const {
   return out;
 }
 
-std::vector<WarpPlace> Execution::warps() const {
-  std::vector<WarpPlace> out;
-  for (std::size_t i = 0; i < warp_count(); ++i) out.push_back(place(i));
-  return out;
-}
-
 void Execution::observe(Observer* observer) { state_->m.observer = observer; }
 
 bool Execution::progressed() const { return state_->m.progress; }

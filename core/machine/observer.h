@@ -52,7 +52,17 @@ struct Access {
   std::uint32_t changed = ~std::uint32_t{0};  // lanes that gave a byte another value
   std::uint64_t operand = 0;                  // of a product: the address at which its descriptor begins
   Completion completion;
+
+  Space space_of(std::size_t lane) const { return spaces != nullptr ? spaces[lane] : space; }
+  std::uint32_t block_of(std::size_t lane, const Place& place) const {
+    return blocks != nullptr ? blocks[lane] : place.block;
+  }
 };
+// Calls f(lane) for each lane of a mask.
+template <class F>
+void each_lane(std::uint32_t lanes, F&& f) {
+  for (; lanes != 0; lanes &= lanes - 1) f(static_cast<std::size_t>(__builtin_ctz(lanes)));
+}
 
 // One operation of one lane on an mbarrier, and its state afterwards.
 struct MbarrierEvent {

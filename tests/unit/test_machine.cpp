@@ -255,16 +255,16 @@ TEST_CASE("machine: a run goes on instruction by instruction") {
   REQUIRE(program);
   auto run = Execution::start(*program, program->functions.front(), ptx_launch(64, 256));
   REQUIRE(run);
-  REQUIRE(run->warps().size() == 2);
+  REQUIRE(run->warp_count() == 2);
   // The first warp alone comes to the barrier, and waits there.
-  for (int n = 0; n < 100 && run->warps()[0].state == WarpPlace::State::ready; ++n) run->step(0);
-  CHECK(run->warps()[0].state == WarpPlace::State::waits);
-  REQUIRE(run->warps()[0].next != nullptr);
-  CHECK(run->warps()[0].next->opcode == "bar.sync");
+  for (int n = 0; n < 100 && run->place(0).state == WarpPlace::State::ready; ++n) run->step(0);
+  CHECK(run->place(0).state == WarpPlace::State::waits);
+  REQUIRE(run->place(0).next != nullptr);
+  CHECK(run->place(0).next->opcode == "bar.sync");
   run->step(0);
-  CHECK(run->warps()[0].state == WarpPlace::State::waits);
-  for (int n = 0; n < 100 && run->warps()[0].state == WarpPlace::State::waits; ++n) run->step(1);
-  CHECK(run->warps()[0].next->opcode != "bar.sync");
+  CHECK(run->place(0).state == WarpPlace::State::waits);
+  for (int n = 0; n < 100 && run->place(0).state == WarpPlace::State::waits; ++n) run->step(1);
+  CHECK(run->place(0).next->opcode != "bar.sync");
   run->run();
   CHECK(run->ended());
   CHECK(!run->error());
@@ -286,8 +286,8 @@ TEST_CASE("machine: the blocks of a cluster run together") {
   launch.others = false;
   auto run = Execution::start(*program, program->functions.front(), launch);
   REQUIRE(run);
-  CHECK(run->warps().size() == 4);
-  CHECK(run->warps()[0].block == 4);
+  CHECK(run->warp_count() == 4);
+  CHECK(run->place(0).block == 4);
   run->run();
   REQUIRE(!run->error());
   const Outcome outcome = run->outcome();

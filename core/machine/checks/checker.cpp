@@ -21,11 +21,6 @@ constexpr Slot foreign = 0;  // its tick is the number of a release: everything 
 constexpr std::size_t most_releases = 4096;
 constexpr std::size_t most_released = std::size_t{1} << 21;
 
-template <class F>
-void each_lane(std::uint32_t lanes, F&& f) {
-  for (; lanes != 0; lanes &= lanes - 1) f(__builtin_ctz(lanes));
-}
-
 }  // namespace
 
 Checker::Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors, std::size_t most_cells)
@@ -153,13 +148,12 @@ Slot Checker::warpgroup_slot(Slot slot) {
 
 void Checker::access(const Place& place, const Access& access) {
   const std::uint32_t where = site(place, access);
-  each_lane(place.lanes, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    const Space space = access.spaces != nullptr ? access.spaces[i] : access.space;
+  each_lane(place.lanes, [&](std::size_t lane) {
+    const Space space = access.space_of(lane);
     if (space != Space::global && space != Space::shared) return;
     ++accesses_;
-    const std::uint32_t block = access.blocks != nullptr ? access.blocks[i] : place.block;
-    const std::uint64_t address = access.addresses[i];
+    const std::uint32_t block = access.block_of(lane, place);
+    const std::uint64_t address = access.addresses[lane];
     const Slot slot = slot_of(place, lane);
     Actor actor = {slot, slot, warp(slot).tick, where};
     const bool reads = access.touch != Touch::write;
@@ -270,7 +264,8 @@ void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, s
   cell.reads.push_back(touched);
 }
 
-void Checker::outside_layout(const Place& place, const Access& access, int lane, Space space, std::uint64_t address) {
+void Checker::outside_layout(const Place& place, const Access& access, std::size_t lane, Space space,
+                             std::uint64_t address) {
   for (std::size_t i = 0; i < tensors_.size(); ++i) {
     const ElementMap& tensor = tensors_[i];
     if (tensor.variable.empty() != (space == Space::global)) continue;
@@ -308,8 +303,9 @@ void Checker::name_element(Finding& finding) const {
 }
 
 // Passes knowledge by strong accesses: a release, or a write after a fence, publishes it; any strong read acquires it.
-void Checker::pass_flags(const Place& place, const Access& access, int lane, Space space, std::uint64_t address) {
-  const std::uint32_t block = access.blocks != nullptr ? access.blocks[lane] : place.block;
+void Checker::pass_flags(const Place& place, const Access& access, std::size_t lane, Space space,
+                         std::uint64_t address) {
+  const std::uint32_t block = access.block_of(lane, place);
   const std::pair<std::uint32_t, std::uint64_t> key = {space == Space::shared ? block + 1 : 0, address};
   const Slot slot = slot_of(place, lane);
   if (access.touch != Touch::write) {
@@ -388,7 +384,7 @@ void Checker::touch_mbarrier(const Place& place, const MbarrierEvent& event) {
   Access access;
   access.touch = writes ? Touch::write : event.kind == MbarrierEvent::Kind::test ? Touch::read : Touch::atomic;
   access.strong = !writes;
-  const Slot slot = slot_of(place, static_cast<int>(event.lane));
+  const Slot slot = slot_of(place, event.lane);
   const Actor actor = {slot, slot, warp(slot).tick, site(place, access)};
   visit(Space::shared, event.block, event.address, 8, actor, true);
   // The cell no longer shows the initialization after later operations of the same thread.
@@ -400,7 +396,7 @@ void Checker::touch_mbarrier(const Place& place, const MbarrierEvent& event) {
 void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
   using Kind = MbarrierEvent::Kind;
   touch_mbarrier(place, event);
-  const Slot slot = slot_of(place, static_cast<int>(event.lane));
+  const Slot slot = slot_of(place, event.lane);
   Mbarrier& barrier = mbarrier_at(event.block, event.address);
   if (event.kind == Kind::init && &barrier != &others_) {
     // A new mbarrier here has other copies; beyond the limit of slots they count as copies of earlier phases.
@@ -457,7 +453,7 @@ void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
 }
 
 void Checker::group(const Place& place, const GroupEvent& event) {
-  each_lane(place.lanes, [&](int lane) {
+  each_lane(place.lanes, [&](std::size_t lane) {
     const Slot slot = slot_of(place, lane);
     Thread& t = thread(slot);
     const auto over = [&](Tick committed) {
@@ -508,7 +504,7 @@ void Checker::barrier(const Place& place, const BarrierEvent& event) {
     }
   }
   if (event.expected != 0) barrier.expected = event.expected;
-  each_lane(place.lanes, [&](int lane) {
+  each_lane(place.lanes, [&](std::size_t lane) {
     const Slot slot = slot_of(place, lane);
     if (event.arrives) {
       release_into(barrier.arriving, slot);
@@ -519,7 +515,7 @@ void Checker::barrier(const Place& place, const BarrierEvent& event) {
   Warp& w = warp(place);
   if (event.arrives) ++w.tick;
   if (event.over) {
-    each_lane(place.lanes, [&](int lane) { acquire(slot_of(place, lane), barrier.over); });
+    each_lane(place.lanes, [&](std::size_t lane) { acquire(slot_of(place, lane), barrier.over); });
     return;
   }
   if (event.waits) w.wait = {place.instruction, place.lanes, false, false, block, event.number, 0, 0};
@@ -546,11 +542,11 @@ void Checker::complete(Barrier& barrier) {
 
 void Checker::warp_sync(const Place& place, std::uint32_t mask) {
   Warp& w = warp(place);
-  each_lane(place.lanes & mask, [&](int lane) { release_into(w.meeting, slot_of(place, lane)); });
+  each_lane(place.lanes & mask, [&](std::size_t lane) { release_into(w.meeting, slot_of(place, lane)); });
   w.met |= place.lanes & mask;
   ++w.tick;
   const Clock clock = w.meeting.clock();
-  each_lane(w.met, [&](int lane) { acquire(slot_of(place, lane), clock); });
+  each_lane(w.met, [&](std::size_t lane) { acquire(slot_of(place, lane), clock); });
   if ((mask & ~w.ended & ~w.met) != 0) return;
   w.meeting.clear();
   w.met = 0;
@@ -558,7 +554,7 @@ void Checker::warp_sync(const Place& place, std::uint32_t mask) {
 
 void Checker::fence(const Place& place, Fence kind) {
   if (kind == Fence::mbarrier_init) return;
-  each_lane(place.lanes, [&](int lane) {
+  each_lane(place.lanes, [&](std::size_t lane) {
     const Slot slot = slot_of(place, lane);
     Thread& t = thread(slot);
     if (kind == Fence::memory) {

@@ -155,7 +155,7 @@ class Checker final : public Observer {
     std::uint32_t site = 0;
   };
 
-  Slot slot_of(const Place& place, int lane) const {
+  Slot slot_of(const Place& place, std::size_t lane) const {
     return 1 + place.block * threads_ + place.warp * 32 + static_cast<std::uint32_t>(lane);
   }
   Slot copies_of(Slot thread) const { return thread + thread_count(); }
@@ -178,7 +178,7 @@ class Checker final : public Observer {
   Party party_of(Slot thread, const Instruction* instruction) const;
   void name_element(Finding& finding) const;
   void note_allocation(Finding& finding) const;
-  void outside_layout(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
+  void outside_layout(const Place& place, const Access& access, std::size_t lane, Space space, std::uint64_t address);
   std::size_t region_of(std::uint64_t address, std::uint64_t bytes) const;
   void check_rows(const Place& place, const Access& access);
   void check_operand(const Place& place, const Access& access);
@@ -186,7 +186,7 @@ class Checker final : public Observer {
   void acquire(Slot slot, const Clock& clock);
   void keep_release(Slot slot);
   Tick first_release(std::uint32_t run, const Touched& touched) const;
-  void pass_flags(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
+  void pass_flags(const Place& place, const Access& access, std::size_t lane, Space space, std::uint64_t address);
   Slot bulk_slot(Slot thread, bool reads);
   Slot warpgroup_slot(Slot thread);
   void complete(Barrier& barrier);

@@ -10,10 +10,6 @@ constexpr std::uint32_t no_warp = ~std::uint32_t{0};
 constexpr std::uint32_t endless = ~std::uint32_t{0};
 constexpr std::uint32_t most_idle_rounds = FailedTests::least + FailedTests::longest_period;
 
-bool goes_on(const WarpPlace& place) {
-  return place.state != WarpPlace::State::ended && place.state != WarpPlace::State::waits;
-}
-
 }  // namespace
 
 std::uint32_t CommonPast::end_of(std::size_t warp, std::uint32_t time) const {
@@ -77,7 +73,7 @@ bool CommonPast::follow(Execution& run) {
     bool moved = false;
     bool waits = true;
     for (std::uint32_t warp = 0; warp < turns_.size() && !run.ended(); ++warp) {
-      if (!goes_on(run.place(warp))) continue;
+      if (!run.place(warp).goes_on()) continue;
       const Advance done = take_turn(run, warp);
       if (done.count >= most_in_turn || proof_.all_doubtful()) return false;
       moved = true;
@@ -125,7 +121,7 @@ std::vector<Turn> CommonPast::play_past(Execution& run, std::vector<Turn>& neede
   for (bool moved = true; moved;) {
     moved = false;
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
-      if (played[warp] >= limit(warp) || !goes_on(run.place(warp))) continue;
+      if (played[warp] >= limit(warp) || !run.place(warp).goes_on()) continue;
       const std::size_t late = run.late_copies().size();
       const Advance done = advance(run, warp, 1);
       out.push_back({warp, done.count});

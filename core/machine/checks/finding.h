@@ -49,11 +49,8 @@ struct Finding {
 
   // Its parties are threads; the notes of other kinds give the warps.
   bool names_threads() const {
-    return kind == FindingKind::divergent_barrier || kind == FindingKind::arrivals || kind == FindingKind::failure ||
-           kind == FindingKind::barrier_count || kind == FindingKind::race || kind == FindingKind::early_access ||
-           kind == FindingKind::missing_proxy_fence || kind == FindingKind::unwritten ||
-           kind == FindingKind::outside_layout || kind == FindingKind::outside_tile || kind == FindingKind::unawaited ||
-           kind == FindingKind::out_of_bounds || kind == FindingKind::misaligned;
+    return kind != FindingKind::deadlock && kind != FindingKind::unfinished_phase && kind != FindingKind::in_flight &&
+           kind != FindingKind::missing_wgmma_fence;
   }
 };
 

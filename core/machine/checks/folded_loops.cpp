@@ -262,15 +262,14 @@ class Words final : public Observer {
     const bool reads = one.touch != Touch::write && !loops_.reads_data(*place.instruction);
     const bool writes = one.touch != Touch::read && loops_.writes_data(*place.instruction);
     if ((!reads && !writes) || one.bytes == 0) return;
-    for (std::uint32_t left = place.lanes; left != 0; left &= left - 1) {
-      const int lane = __builtin_ctz(left);
-      const Space space = one.spaces != nullptr ? one.spaces[lane] : one.space;
-      const std::uint32_t block = space != Space::shared ? 0 : one.blocks != nullptr ? one.blocks[lane] : place.block;
+    each_lane(place.lanes, [&](std::size_t lane) {
+      const Space space = one.space_of(lane);
+      const std::uint32_t block = space != Space::shared ? 0 : one.block_of(lane, place);
       for (std::uint64_t at = one.addresses[lane] / 4; at <= (one.addresses[lane] + one.bytes - 1) / 4; ++at) {
         if (reads) note(needed_, data_, space, block, at);
         if (writes) note(data_, needed_, space, block, at);
       }
-    }
+    });
   }
   void mbarrier(const Place&, const MbarrierEvent& one) override {
     for (std::uint64_t at = one.address / 4; at < one.address / 4 + 2; ++at)
@@ -331,7 +330,7 @@ class FoldedSearch {
   void advance(std::size_t warp, std::uint32_t least) {
     for (std::uint32_t count = 0; !run_.ended(); ++count) {
       const WarpPlace place = run_.place(warp);
-      if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) return;
+      if (!place.goes_on()) return;
       if (count >= least && place.next != nullptr && (synchronizes(*place.next) || loops_.ends_turn(*place.next)))
         return;
       const std::uint64_t before = run_.steps();
@@ -350,16 +349,11 @@ class FoldedSearch {
     const auto here = std::exchange(states_[now].copy, nullptr);
     kept_ -= copy_bytes_;
     run_.restore(*here);
-    bool ended = true;
-    for (std::size_t warp = 0; warp < run_.warp_count(); ++warp)
-      ended = ended && run_.place(warp).state == WarpPlace::State::ended;
-    states_[now].ends = ended || run_.ended();
+    states_[now].ends = run_.ended();
     if (states_[now].ends) return;
     for (std::size_t warp = 0; warp < run_.warp_count(); ++warp) {
       const WarpPlace place = run_.place(warp);
-      if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits || place.next == nullptr ||
-          !loops_.ends_turn(*place.next))
-        continue;
+      if (!place.goes_on() || place.next == nullptr || !loops_.ends_turn(*place.next)) continue;
       // Diverged lanes may have made different numbers of iterations.
       gave_up_ = gave_up_ || place.active != place.alive;
       for (const std::uint64_t again : {1, 0}) {

@@ -135,8 +135,7 @@ class Search {
       bool waits = true;
       for (std::size_t warp = 0; warp < failed.size() && !run.ended(); ++warp) {
         while (!run.late_copies().empty()) run.complete_copy(0);
-        const WarpPlace::State state = run.place(warp).state;
-        if (state == WarpPlace::State::ended || state == WarpPlace::State::waits) continue;
+        if (!run.place(warp).goes_on()) continue;
         run.step(warp);
         if (run.place(warp).state == WarpPlace::State::yields) failed[warp].note(run, warp);
         if (run.progressed()) failed.assign(failed.size(), {});
@@ -363,10 +362,7 @@ class Search {
     restore(now);
     const auto here = run_->copy();
     bool goes_on = false;
-    bool all_ended = true;
-    for (std::size_t warp = 0; warp < out_.warps; ++warp)
-      all_ended = all_ended && run_->place(warp).state == WarpPlace::State::ended;
-    states_[now].ends = all_ended || run_->ended();
+    states_[now].ends = run_->ended();
     if (states_[now].ends) return true;
     if (limits_.proves && clock_ == nullptr && !states_[now].begins) {
       const std::uint64_t before = run_->steps();

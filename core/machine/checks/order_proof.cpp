@@ -333,12 +333,10 @@ void OrderProof::access(const Place& place, const Access& access) {
   const std::string_view operation = updates ? operation_of(*place.instruction) : std::string_view();
   const Mark now = mark(place);
   for (std::uint32_t lanes = place.lanes; lanes != 0; lanes &= lanes - 1) {
-    const int lane = __builtin_ctz(lanes);
-    const Space space = access.spaces != nullptr ? access.spaces[lane] : access.space;
+    const std::size_t lane = __builtin_ctz(lanes);
+    const Space space = access.space_of(lane);
     if (space != Space::shared && space != Space::global) continue;
-    const std::uint32_t block = space == Space::global     ? 0
-                                : access.blocks != nullptr ? access.blocks[lane]
-                                                           : place.block;
+    const std::uint32_t block = space == Space::global ? 0 : access.block_of(lane, place);
     if (flags_.size() >= most_strong) {
       doubt(place, nullptr, say("there are more strong accesses than the proof follows"));
       return;

@@ -73,7 +73,7 @@ void Checker::check_rows(const Place& place, const Access& access) {
       Finding* const finding = report(FindingKind::outside_tile, place.instruction, nullptr);
       if (finding == nullptr) return;
       const Region& region = regions_[tile];
-      finding->here = party_of(slot_of(place, static_cast<int>(lane)), place.instruction);
+      finding->here = party_of(slot_of(place, lane), place.instruction);
       finding->here.touch = access.touch;
       finding->space = Space::shared;
       finding->block = finding->here.block;

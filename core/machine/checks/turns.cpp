@@ -93,7 +93,7 @@ std::vector<std::uint32_t> turn_choices(const Execution& run) {
   std::vector<std::uint32_t> out;
   for (std::size_t warp = 0; warp < warps; ++warp) {
     const WarpPlace place = run.place(warp);
-    if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) continue;
+    if (!place.goes_on()) continue;
     if (place.next != nullptr && commutes(*place.next)) return {static_cast<std::uint32_t>(warp)};
     out.push_back(static_cast<std::uint32_t>(warp));
   }
@@ -110,7 +110,7 @@ Advance advance(Execution& run, std::size_t warp, std::uint32_t least, const std
   Advance out;
   while (!run.ended() && out.count < most_in_turn) {
     const WarpPlace place = run.place(warp);
-    if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) break;
+    if (!place.goes_on()) break;
     if (out.count >= least && place.next != nullptr && synchronizes(*place.next)) break;
     run.step(warp);
     ++out.count;

@@ -238,16 +238,14 @@ void WaitRecorder::access(const Place& place, const Access& access) {
     work.products = work.products || kind == Completion::Kind::wgmma;
     work.copies = work.copies || (kind != Completion::Kind::none && kind != Completion::Kind::wgmma);
   }
-  for (std::uint32_t lanes = place.lanes; lanes != 0; lanes &= lanes - 1) {
-    const int lane = __builtin_ctz(lanes);
-    const Space space = access.spaces != nullptr ? access.spaces[lane] : access.space;
-    if (space != Space::shared) continue;
-    const std::uint32_t block = access.blocks != nullptr ? access.blocks[lane] : place.block;
+  each_lane(place.lanes, [&](std::size_t lane) {
+    if (access.space_of(lane) != Space::shared) return;
+    const std::uint32_t block = access.block_of(lane, place);
     if (access.touch == Touch::read)
       read(place, block, access.addresses[lane], access.bytes, kind);
     else
       write(place, block, access.addresses[lane], access.bytes, access);
-  }
+  });
 }
 
 // Bytes of one phase or group, or between two barriers, are one stage.
