@@ -13,7 +13,6 @@ constexpr std::int64_t most_records = 1 << 17;
 constexpr std::size_t most_marks = 4096;
 constexpr std::size_t session_bytes = std::size_t{96} << 20;  // bytes of all copies of the state
 constexpr std::size_t most_copies = 256;
-constexpr std::uint32_t most_spins = 256;
 constexpr std::size_t most_cells = std::size_t{1} << 20;      // cells of each memory that the checks follow
 constexpr std::int64_t most_watched = std::int64_t{1} << 61;  // an address, and a number of bytes
 constexpr std::uint64_t tile_steps = std::uint64_t{1} << 24;  // steps for the recovery of layouts
@@ -80,7 +79,7 @@ Result<bool> Session::prepare(const LaunchForm& form, std::uint64_t most_steps) 
   auto order = machine::read_turns(form_.order, warps);
   if (!order) return stridescope::failure(order.error());
   order_ = std::move(*order);
-  spins_.assign(warps, 0);
+  failed_.resize(warps);
   events_.resize(warps);
   for (std::size_t warp = 0; warp < warps; warp += warps_of_block_)
     accesses_.writers.emplace_back(execution_->shared(warp).size());
@@ -217,14 +216,14 @@ void Session::keep_snapshot() {
     interval_ *= 2;
     if (instant_ % interval_ != 0) return;
   }
-  snapshots_.push_back({instant_, execution_->copy(), accesses_.writers, spins_, turn_, ran_, events_, ordered_});
+  snapshots_.push_back({instant_, execution_->copy(), accesses_.writers, failed_, turn_, ran_, events_, ordered_});
 }
 
 void Session::restore(const Snapshot& snapshot) {
   execution_->restore(*snapshot.state);
   instant_ = snapshot.instant;
   accesses_.writers = snapshot.writers;
-  spins_ = snapshot.spins;
+  failed_ = snapshot.failed;
   turn_ = snapshot.turn;
   ran_ = snapshot.ran;
   events_ = snapshot.events;
@@ -253,7 +252,7 @@ std::optional<std::size_t> Session::next() const {
     const std::size_t warp = (turn_ + i) % warps;
     if (!execution_->place(warp).goes_on()) continue;
     if (!out) out = warp;
-    spinning = spinning && spins_[warp] >= most_spins;
+    spinning = spinning && failed_[warp].are_endless();
   }
   // Each warp that does not wait tests mbarriers again and again.
   return spinning ? std::nullopt : out;
@@ -267,9 +266,9 @@ void Session::advance(std::size_t warp) {
   execution_->step(warp);
   event.touched = accesses_.touched;
   if (execution_->progressed())
-    std::fill(spins_.begin(), spins_.end(), 0U);
+    failed_.assign(failed_.size(), {});
   else if (execution_->place(warp).state == machine::WarpPlace::State::yields)
-    ++spins_[warp];
+    failed_[warp].note(*execution_, warp);
   events_[warp] = std::move(event);
   ran_ = warp;
   turn_ = (warp + 1) % execution_->warp_count();

@@ -139,7 +139,7 @@ class Session {
     std::uint64_t instant = 0;
     std::shared_ptr<const machine::Execution::Copy> state;
     std::vector<std::vector<Writer>> writers;
-    std::vector<std::uint32_t> spins;
+    std::vector<machine::FailedTests> failed;
     std::size_t turn = 0;
     std::size_t ran = 0;
     std::vector<std::optional<Event>> events;
@@ -193,7 +193,7 @@ class Session {
   std::vector<std::string> before_;
   // State of the current instant.
   AccessRecorder accesses_;
-  std::vector<std::uint32_t> spins_;  // by warp: tests of an mbarrier since the last progress
+  std::vector<machine::FailedTests> failed_;  // by warp, since the last progress
   // The turn of the order that is next, and its instructions that are executed.
   std::pair<std::size_t, std::uint32_t> ordered_ = {0, 0};
   std::size_t turn_ = 0;                      // the warp after the one that executed last

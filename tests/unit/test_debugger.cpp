@@ -267,6 +267,20 @@ TEST_CASE("debugger: an error of the kernel and a hang are the end of the run") 
   CHECK(look_at(**hang).warps[0].note == "barrier 1: 32 of 64 threads");
 }
 
+TEST_CASE("debugger: a wait that counts its tests ends as it does in a run") {
+  const auto session = session_of(
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() .maxntid 32, 1, 1\n{\n.reg .b32 %r<4>;\n"
+      ".reg .pred %p<3>;\n.shared .align 8 .b8 m[8];\nmov.u32 %r2, m;\nmbarrier.init.shared.b64 [%r2], 1;\n"
+      "mov.u32 %r3, 0;\nL: mbarrier.test_wait.parity.shared.b64 %p2, [%r2], 0;\nadd.u32 %r3, %r3, 1;\n"
+      "setp.lt.u32 %p1, %r3, 500;\n@%p1 bra L;\nret;\n}\n");
+  CHECK_FALSE(session->ending());
+  const std::uint64_t length = session->length();
+  CHECK(length == 4 + 4 * 500);
+  session->go_to(length - 2);
+  session->go_to(length);
+  CHECK(session->instant() == length);
+}
+
 TEST_CASE("debugger: a kernel ends behind its last instruction, and may have none") {
   for (const std::string body : {"", "mov.u32 %r1, 1;"}) {
     const auto session = session_of(
