@@ -161,7 +161,7 @@ Result<machine::ElementMap> tile_map(const std::string& word, const ObservedKern
   auto map = element_map_of(0, *argument);
   if (!map || map->coordinates.empty()) return failure(machine::not_a_tile(word));
   map->variable = tile.variable;
-  map->variable_offset = tile.offset;
+  map->offset = tile.offset;
   return *std::move(map);
 }
 

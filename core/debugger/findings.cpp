@@ -83,16 +83,20 @@ std::optional<Error> add_element_maps(const machine::Program& program, const mac
     return &map;
   };
   std::size_t arguments = 0;
+  std::size_t buffers = 0;  // of the argument
   for (const ParameterForm& parameter : form.parameters) {
-    const bool first = parameter.of < 0 || arguments == 0 || parameter.of != (&parameter)[-1].of;
-    arguments += first ? 1 : 0;
+    if (parameter.of < 0 || arguments == 0 || parameter.of != (&parameter)[-1].of) {
+      ++arguments;
+      buffers = 0;
+    }
+    if (!parameter.buffer) continue;
+    const std::size_t number = buffers++;
     const ElementType* const type = element_type_named(parameter.type);
-    // Buffers of one structure have the same argument: none of them is named.
-    const auto siblings = std::count_if(form.parameters.begin(), form.parameters.end(), [&](const ParameterForm& one) {
-      return one.buffer && one.of >= 0 && one.of == parameter.of;
-    });
-    if (!parameter.buffer || type == nullptr || siblings > 1) continue;
-    if (machine::ElementMap* const map = add(parameter.layout, type->bytes)) map->argument = arguments - 1;
+    machine::ElementMap* const map = type == nullptr ? nullptr : add(parameter.layout, type->bytes);
+    if (map == nullptr) continue;
+    map->argument = arguments - 1;
+    map->buffer = number;
+    map->offset = static_cast<std::uint64_t>(parameter.offset);
   }
   for (const std::string& word : form.tiles) {
     machine::TileWord tile = machine::tile_word(word);
@@ -104,7 +108,7 @@ std::optional<Error> add_element_maps(const machine::Program& program, const mac
             : add(tile.memory.substr(std::min(colon + 1, tile.memory.size())), type->bytes);
     if (map == nullptr) return machine::not_a_tile(word);
     map->variable = std::move(tile.variable);
-    map->variable_offset = tile.offset;
+    map->offset = tile.offset;
   }
   return std::nullopt;
 }

@@ -45,7 +45,7 @@ std::vector<machine::ElementMap> tiles(const machine::Function& kernel) {
     if (variable.space != machine::Space::shared) continue;
     machine::ElementMap out;
     out.variable = variable.name;
-    out.variable_offset = 4;
+    out.offset = 4;
     out.coordinates.resize(100);
     for (std::uint32_t i = 0; i < 100; ++i) out.coordinates[i] = i % 12 < 8 ? i + 1 : 0;
     out.extents = {12, 9};

@@ -78,6 +78,25 @@ TEST_CASE("launch form: members of a structure are arguments of their own") {
   CHECK(english(wrong.error().message) == "param_0+8: offset 4 is in the member in front of it");
 }
 
+TEST_CASE("launch form: findings name the elements of each buffer of a structure") {
+  const auto program = std::make_shared<const machine::Program>(std::move(*machine::read_ptx(
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .align 8 .b8 k_param_0[16])\n"
+      ".maxntid 32, 1, 1\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\nld.param.b64 %rd1, [k_param_0];\n"
+      "ld.param.b64 %rd2, [k_param_0+8];\nld.global.f32 %r1, [%rd1];\nst.global.f32 [%rd1], %r1;\n"
+      "ld.global.f32 %r1, [%rd2+20];\nst.global.f32 [%rd2+20], %r1;\nret;\n}\n")));
+  LaunchForm form = launch_form(*program, program->functions.front());
+  REQUIRE(form.parameters.size() == 2);
+  form.parameters[1].layout = "(4,2)";
+  form.parameters[1].fill = "zeros";
+  form.checks = true;
+  const auto session = Session::start(program, form);
+  REQUIRE(session);
+  std::string all;
+  for (const FindingRow& row : (*session)->findings()) all += english(row.title) + '\n';
+  CHECK_MESSAGE(all.find("element (0) of argument 0\n") != std::string::npos, all);
+  CHECK_MESSAGE(all.find("element (1,1) of argument 0+8\n") != std::string::npos, all);
+}
+
 TEST_CASE("launch form: a tensor map in a structure is found by the copies that use it") {
   const LaunchForm form = proposed(
       ".visible .entry k(.param .align 64 .b8 k_param_0[256])\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>;\n"

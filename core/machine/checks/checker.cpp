@@ -33,9 +33,11 @@ Checker::Checker(const Program& program, const Launch& launch, std::vector<Eleme
       blocks_of_runs_(1) {}
 
 void Checker::allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) {
+  const auto number = static_cast<std::size_t>(std::count_if(
+      allocations_.begin(), allocations_.end(), [&](const Allocation& one) { return one.argument == argument; }));
   allocations_.push_back({argument, base, bytes});
   for (std::size_t i = 0; i < tensors_.size(); ++i) {
-    if (tensors_[i].argument == argument) bases_[i] = base;
+    if (tensors_[i].argument == argument && tensors_[i].buffer == number) bases_[i] = base;
   }
 }
 
@@ -283,8 +285,8 @@ void Checker::outside_layout(const Place& place, const Access& access, std::size
       finding->address = bases_[i] + k * size;
       finding->bytes = access.bytes;
       finding->what = tensor.variable.empty()
-                          ? say("offset {} of argument {} is not an offset of its layout", k, tensor.argument)
-                          : say("offset {} of tile {} is not an offset of its layout", k, tensor.tile());
+                          ? say("offset {} of argument {} is not an offset of its layout", k, tensor.name())
+                          : say("offset {} of tile {} is not an offset of its layout", k, tensor.name());
       return;
     }
   }
@@ -297,8 +299,7 @@ void Checker::name_element(Finding& finding) const {
     const auto offset = static_cast<std::int64_t>(finding.address - bases_[i]) / tensors_[i].element_bytes;
     if (!tensors_[i].has(offset)) continue;
     finding.element = tensors_[i].coordinate(offset);
-    finding.argument = tensors_[i].argument;
-    finding.tile = shared ? tensors_[i].tile() : std::string();
+    (shared ? finding.tile : finding.argument) = tensors_[i].name();
   }
 }
 

@@ -46,7 +46,10 @@ ElementMap element_map(std::size_t argument, std::int64_t element_bytes, const V
   return out;
 }
 
-std::string ElementMap::tile() const { return variable_offset == 0 ? variable : cat(variable, '+', variable_offset); }
+std::string ElementMap::name() const {
+  const std::string of = variable.empty() ? cat(argument) : variable;
+  return offset == 0 ? of : cat(of, '+', offset);
+}
 
 TileWord tile_word(const std::string& word) {
   TileWord out;

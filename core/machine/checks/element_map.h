@@ -12,9 +12,10 @@ namespace stridescope::machine {
 
 struct ElementMap {
   std::size_t argument = 0;  // index of the kernel's argument
-  // A tile instead of an argument: a variable in shared memory, and the offset of the tile in bytes.
+  std::size_t buffer = 0;    // number among the buffers of an argument that is a structure
+  // A tile instead of an argument: a variable in shared memory.
   std::string variable = {};
-  std::uint64_t variable_offset = 0;
+  std::uint64_t offset = 0;  // bytes, of the tile in its variable, of the buffer's pointer in its structure
   std::int64_t element_bytes = 1;
   // By offset in elements: the 1-D coordinate plus 1, 0 for an offset that the layout does not have. Empty: unknown.
   std::vector<std::uint32_t> coordinates;
@@ -26,8 +27,8 @@ struct ElementMap {
   }
   // "(3,5)". pre: has(offset)
   std::string coordinate(std::int64_t offset) const;
-  // "As", "As+4096": of a tile.
-  std::string tile() const;
+  // "As", "As+4096": of a tile; "0", "0+8": of an argument.
+  std::string name() const;
 };
 
 // "As+4096=f16:(64,32):(40,1)": a tile in the shared variable As, and after = its type and its layout.

@@ -37,9 +37,9 @@ struct Finding {
   std::uint64_t bytes = 0;    // bytes of the first access
   std::uint64_t times = 1;    // accesses of the same instructions
   std::string element;        // "(3,5)": of the argument, where its layout is known
-  std::size_t argument = 0;
-  std::string tile;  // the variable of a tile in shared memory, instead of an argument
-  Message what;      // for faults that are not of two accesses
+  std::string argument;       // "0", "0+8" of a structure
+  std::string tile;           // the variable of a tile in shared memory, instead of an argument
+  Message what;               // for faults that are not of two accesses
   // More places that explain it, each with its instruction.
   struct Note {
     Message text;

@@ -16,9 +16,9 @@ void Checker::placed(std::string_view name, std::uint64_t address, std::uint64_t
   for (std::size_t i = 0; i < tensors_.size(); ++i) {
     const ElementMap& tile = tensors_[i];
     if (tile.variable != name) continue;
-    bases_[i] = address + tile.variable_offset;
+    bases_[i] = address + tile.offset;
     // Tiles come before the variables that contain them.
-    regions_.insert(regions_.begin(), {cat("tile ", tile.tile()), bases_[i],
+    regions_.insert(regions_.begin(), {cat("tile ", tile.name()), bases_[i],
                                        tile.coordinates.size() * static_cast<std::uint64_t>(tile.element_bytes)});
     ++tiles_;
   }
