@@ -35,7 +35,7 @@ void answer(Debugger& debugger, std::string_view request, std::string& out, cons
   reader.visit(asked);
   if (!reader.problem().empty()) return refuse(out, catalog, {ErrorCode::arguments, reader.problem(), {}, {}, {}});
   Result<Answer> made = (debugger.*method)(asked);
-  if (!made) return refuse(out, catalog, made.error(), debugger.wrong_line());
+  if (!made) return refuse(out, catalog, made.error(), debugger.line_of(made.error()));
   JsonArchive(out, nullptr, nullptr, catalog).visit(*made);
 }
 
@@ -54,7 +54,6 @@ constexpr Row rows[] = {
 
 const std::string& Debugger::call(std::string_view method, std::string_view request) {
   answer_.clear();
-  wrong_line_ = 0;
   const auto row = std::find_if(std::begin(rows), std::end(rows), [&](const Row& one) { return one.name == method; });
   if (row == std::end(rows))
     refuse(answer_, catalog_, {ErrorCode::unknown_name, say("unknown method '{}'", method), {}, {}, {}});
@@ -71,14 +70,13 @@ Result<Done> Debugger::speak(Tongue& asked) {
 }
 
 Error Debugger::at_line(Error error, std::string_view text) {
-  wrong_line_ = error.span.empty() ? 0 : 1 + std::count(text.begin(), text.begin() + error.span.begin, '\n');
+  wrong_line_ = 1 + std::count(text.begin(), text.begin() + error.span.begin, '\n');
   return error;
 }
 
 Result<PtxRead> Debugger::read(PtxText& asked) {
   if (asked.text.size() > most_ptx_bytes)
     return failure(ErrorCode::too_large, say("the PTX has more than {} bytes", most_ptx_bytes));
-  wrong_line_ = 0;
   auto text = machine::read_any_ptx(asked.text);
   if (!text) return failure(at_line(std::move(text.error()), asked.text));
   session_.reset();
@@ -109,7 +107,6 @@ Result<PtxRead> Debugger::read(PtxText& asked) {
 
 Result<MachineState> Debugger::begin(LaunchForm& asked) {
   if (program_ == nullptr) return failure(ErrorCode::arguments, say("no PTX is open"));
-  wrong_line_ = 0;
   auto session = Session::start(program_, asked, limits_);
   if (!session) return failure(at_line(std::move(session.error()), *program_->text));
   session_ = std::move(*session);
@@ -150,7 +147,9 @@ Result<WaitsShown> Debugger::waits(WaitsAsked& asked) {
 
 Result<OrdersFound> Debugger::orders(LaunchForm& asked) {
   if (program_ == nullptr) return failure(ErrorCode::arguments, say("no PTX is open"));
-  return find_orders(*program_, asked, limits_.orders);
+  auto found = find_orders(*program_, asked, limits_.orders);
+  if (!found) return failure(at_line(std::move(found.error()), *program_->text));
+  return found;
 }
 
 Result<TraceText> Debugger::trace(Done&) {

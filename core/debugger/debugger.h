@@ -44,11 +44,11 @@ struct PtxRead {
 
 // Parts are applied in this order; missing ones change nothing.
 struct MachineAction {
-  std::optional<Breakpoints> breakpoints;
-  std::optional<std::int64_t> warp;
-  std::optional<std::int64_t> instant;
-  std::optional<Move> move;
-  std::optional<Look> look;
+  std::optional<Breakpoints> breakpoints = {};
+  std::optional<std::int64_t> warp = {};
+  std::optional<std::int64_t> instant = {};
+  std::optional<Move> move = {};
+  std::optional<Look> look = {};
 };
 
 struct TraceText {
@@ -60,8 +60,8 @@ class Debugger {
   explicit Debugger(const SessionLimits& limits = {}) : limits_(limits) {}
   // The answer is valid until the next call.
   const std::string& call(std::string_view method, std::string_view request);
-  // The line of the PTX at which the last error of read() or begin() is; 0: none.
-  std::int64_t wrong_line() const { return wrong_line_; }
+  // The line of the PTX at which the last error is; 0: none.
+  std::int64_t line_of(const Error& error) const { return error.span.empty() ? 0 : wrong_line_; }
 
   // --- methods ---
   Result<Done> speak(Tongue& asked);

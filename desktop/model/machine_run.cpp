@@ -21,17 +21,22 @@ bool same_kernel(const debugger::LaunchForm& a, const debugger::LaunchForm& b) {
 
 }  // namespace
 
-template <class T>
-void MachineRun::take(Result<T> answer, std::optional<T>& to, std::int64_t line) {
-  --waiting;
-  wrong_line = line;
-  if (answer) {
-    to = std::move(*answer);
-    problem.clear();
-  } else {
-    const Error& error = answer.error();
-    problem = error.hint.empty() ? error.message : say("{}: {}", error.message, error.hint);
-  }
+template <class Request, class Answer, class Take>
+void MachineRun::ask(Worker& worker, Result<Answer> (debugger::Debugger::*method)(Request&), Request asked, Take take) {
+  ++waiting;
+  worker.post(0,
+              [self = shared_from_this(), in = debugger_, method, asked = std::move(asked),
+               take = std::move(take)]() mutable -> Worker::Done {
+                auto answer = std::make_shared<Result<Answer>>((*in.*method)(asked));
+                return [self, answer, take, line = *answer ? 0 : in->line_of(answer->error())] {
+                  --self->waiting;
+                  self->wrong_line = line;
+                  self->problem.clear();
+                  if (*answer) return take(std::move(**answer));
+                  const Error& error = answer->error();
+                  self->problem = error.hint.empty() ? error.message : say("{}: {}", error.message, error.hint);
+                };
+              });
 }
 
 std::shared_ptr<MachineRun> MachineRun::open_kernel(Worker& worker, std::string name, std::string_view json) {
@@ -65,20 +70,14 @@ std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, s
     self->lines.push_back(text.substr(at, end - at));
     at = end + 1;
   }
-  ++self->waiting;
-  worker.post(0, [self, in = self->debugger_, text = std::move(text), shape]() -> Worker::Done {
-    debugger::PtxText asked{text, shape};
-    auto answer = std::make_shared<Result<debugger::PtxRead>>(in->read(asked));
-    return [self, answer, line = in->wrong_line()] {
-      self->take(std::move(*answer), self->read, line);
-      if (!self->read) return;
-      // Edited PTX keeps the launch of a kernel with the same parameters.
-      const debugger::LaunchForm kept = std::move(self->form);
-      self->form = self->read->kernels.front().form;
-      for (const debugger::KernelRead& one : self->read->kernels) {
-        if (same_kernel(one.form, kept)) self->form = kept;
-      }
-    };
+  self->ask(worker, &debugger::Debugger::read, {std::move(text), shape}, [run = self.get()](debugger::PtxRead answer) {
+    // Edited PTX keeps the launch of a kernel with the same parameters.
+    const debugger::LaunchForm kept = std::move(run->form);
+    run->form = answer.kernels.front().form;
+    for (const debugger::KernelRead& one : answer.kernels) {
+      if (same_kernel(one.form, kept)) run->form = kept;
+    }
+    run->read = std::move(answer);
   });
   return self;
 }
@@ -97,60 +96,34 @@ std::shared_ptr<MachineRun> MachineRun::take_edited(Worker& worker) const {
 }
 
 void MachineRun::begin(Worker& worker) {
-  ++waiting;
-  worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
-    auto answer = std::make_shared<Result<debugger::MachineState>>(in->begin(asked));
-    return [self, answer, line = in->wrong_line()] {
-      std::optional<debugger::MachineState> begun;
-      self->take(std::move(*answer), begun, line);
-      if (!begun) return;
-      self->findings = begun->findings;
-      self->state = std::move(begun);
-      self->waits.reset();
-      self->view = View::state;
-    };
+  ask(worker, &debugger::Debugger::begin, form, [this](debugger::MachineState begun) {
+    findings = begun.findings;
+    state = std::move(begun);
+    waits.reset();
+    view = View::state;
   });
   if (!breakpoints.lines.empty() || !breakpoints.watched.empty()) send_breakpoints(worker);
 }
 
-void MachineRun::send_look(Worker& worker) {
-  debugger::MachineAction action;
-  action.look = look;
-  act(worker, std::move(action));
-}
-
-void MachineRun::send_breakpoints(Worker& worker) {
-  debugger::MachineAction action;
-  action.breakpoints = breakpoints;
-  act(worker, std::move(action));
-}
+void MachineRun::send_look(Worker& worker) { act(worker, {.look = look}); }
+void MachineRun::send_breakpoints(Worker& worker) { act(worker, {.breakpoints = breakpoints}); }
 
 void MachineRun::act(Worker& worker, debugger::MachineAction action) {
-  ++waiting;
-  worker.post(0, [self = shared_from_this(), in = debugger_, action = std::move(action)]() mutable -> Worker::Done {
-    auto answer = std::make_shared<Result<debugger::MachineState>>(in->act(action));
-    return [self, answer] { self->take(std::move(*answer), self->state); };
-  });
+  ask(worker, &debugger::Debugger::act, std::move(action),
+      [this](debugger::MachineState answer) { state = std::move(answer); });
 }
 
 void MachineRun::ask_waits(Worker& worker, std::int64_t iteration, std::int64_t iterations) {
-  ++waiting;
-  worker.post(0, [self = shared_from_this(), in = debugger_, iteration, iterations]() -> Worker::Done {
-    debugger::WaitsAsked asked{iteration, iterations};
-    auto answer = std::make_shared<Result<debugger::WaitsShown>>(in->waits(asked));
-    return [self, answer] { self->take(std::move(*answer), self->waits); };
-  });
+  ask(worker, &debugger::Debugger::waits, {iteration, iterations},
+      [this](debugger::WaitsShown answer) { waits = std::move(answer); });
 }
 
 void MachineRun::search_orders(Worker& worker) {
-  ++waiting;
-  worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
-    asked.order.clear();
-    auto answer = std::make_shared<Result<debugger::OrdersFound>>(in->orders(asked));
-    return [self, answer, asked] {
-      if (*answer) self->searched_ = asked;
-      self->take(std::move(*answer), self->orders_);
-    };
+  debugger::LaunchForm asked = form;
+  asked.order.clear();
+  ask(worker, &debugger::Debugger::orders, asked, [this, asked](debugger::OrdersFound answer) {
+    searched_ = asked;
+    orders_ = std::move(answer);
   });
 }
 
@@ -161,16 +134,8 @@ const debugger::OrdersFound* MachineRun::orders() const {
 }
 
 void MachineRun::trace(Worker& worker, std::function<void(std::string)> done) {
-  ++waiting;
-  worker.post(0, [self = shared_from_this(), in = debugger_, done = std::move(done)]() -> Worker::Done {
-    debugger::Done asked;
-    auto answer = std::make_shared<Result<debugger::TraceText>>(in->trace(asked));
-    return [self, answer, done] {
-      std::optional<debugger::TraceText> text;
-      self->take(std::move(*answer), text);
-      if (text) done(std::move(text->base64));
-    };
-  });
+  ask(worker, &debugger::Debugger::trace, {},
+      [done = std::move(done)](debugger::TraceText text) { done(std::move(text.base64)); });
 }
 
 }  // namespace stridescope::desktop

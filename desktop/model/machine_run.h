@@ -59,10 +59,12 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   int waiting = 0;              // calls without an answer
 
  private:
+  // Calls a method of the debugger in the worker, and `take` with its answer.
+  template <class Request, class Answer, class Take>
+  void ask(Worker& worker, Result<Answer> (debugger::Debugger::*method)(Request&), Request asked, Take take);
+
   std::optional<debugger::OrdersFound> orders_;
   debugger::LaunchForm searched_;  // launch of the answer, without an order
-  template <class T>
-  void take(Result<T> answer, std::optional<T>& to, std::int64_t line = 0);
 
   std::shared_ptr<debugger::Debugger> debugger_ = std::make_shared<debugger::Debugger>();
 };

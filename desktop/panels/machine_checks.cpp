@@ -20,11 +20,8 @@ namespace {
 using machine::ChartSpanKind;
 
 void go_to(App& app, MachineRun& run, std::int64_t warp, std::int64_t instant) {
-  debugger::MachineAction action;
-  action.warp = warp;
-  action.instant = instant;
   run.view = MachineRun::View::state;
-  run.act(app.session.side(), std::move(action));
+  run.act(app.session.side(), {.warp = warp, .instant = instant});
 }
 
 void finding_row(App& app, MachineRun& run, const debugger::FindingRow& row, const std::string& name, bool leads) {

@@ -98,11 +98,7 @@ class MachineDialog {
   }
 
   void act(MachineAction action) { run_.act(app_.session.side(), std::move(action)); }
-  void move(Unit unit, bool back, std::int64_t line = 0) {
-    MachineAction action;
-    action.move = Move{unit, back, line};
-    act(std::move(action));
-  }
+  void move(Unit unit, bool back, std::int64_t line = 0) { act({.move = Move{unit, back, line}}); }
   void toggle_line(std::int64_t line) {
     auto& lines = run_.breakpoints.lines;
     const auto at = std::find(lines.begin(), lines.end(), line);
@@ -150,11 +146,8 @@ class MachineDialog {
     ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - after));
     const std::string told = page_word(
         "machine.instant", {{"instant", std::to_string(state.instant)}, {"length", std::to_string(state.length)}});
-    if (ImGui::SliderInt("##machine/instant", &instant, 0, static_cast<int>(state.length), told.c_str())) {
-      MachineAction action;
-      action.instant = instant;
-      act(std::move(action));
-    }
+    if (ImGui::SliderInt("##machine/instant", &instant, 0, static_cast<int>(state.length), told.c_str()))
+      act({.instant = instant});
     note_item("machine/instant");
     // Arrivals at barriers.
     const ImVec2 from = ImGui::GetItemRectMin();
@@ -365,11 +358,8 @@ class MachineDialog {
       const debugger::WarpRow& warp = state.warps[i];
       ImGui::PushID(static_cast<int>(i));
       const bool chosen = static_cast<std::int64_t>(i) == state.warp;
-      if (ImGui::Selectable(std::to_string(i).c_str(), chosen, 0, {px(26), px(16)})) {
-        MachineAction action;
-        action.warp = static_cast<std::int64_t>(i);
-        act(std::move(action));
-      }
+      if (ImGui::Selectable(std::to_string(i).c_str(), chosen, 0, {px(26), px(16)}))
+        act({.warp = static_cast<std::int64_t>(i)});
       note_item("machine/warp:" + std::to_string(i));
       ImGui::SameLine();
       int lane = 0;
