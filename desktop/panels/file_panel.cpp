@@ -108,8 +108,7 @@ void draw_kinds(App& app, const app::ShownFile& shown) {
 void from_cuda(const std::string& name) {
   if (!name.ends_with(".cu") && !name.ends_with(".cuh")) return;
   wrapped(page_word("machine.fromCuda", {{"name", name}}), theme().muted);
-  wrapped_code(cat("nvcc -ptx -arch=sm_90a ", name, "\nstridescope machine --ptx ", name, " > kernel.ptx"),
-               theme().text);
+  wrapped_code(page_word("machine.ptxCommands", {{"name", name}}), theme().text);
 }
 
 void draw_head(App& app, const app::ShownFile& shown) {

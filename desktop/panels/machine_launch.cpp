@@ -83,7 +83,7 @@ void machine_opening(App& app, MachineRun& run) {
     wrapped(page_word("machine.about"), theme().muted);
   } else {
     wrapped(page_word("machine.wanted", {{"name", run.wanted}}), theme().muted);
-    wrapped_code("stridescope machine --ptx kernel.cu > kernel.ptx\nnvcc -ptx -arch=sm_90a kernel.cu", theme().text);
+    wrapped_code(page_word("machine.ptxCommands", {{"name", "kernel.cu"}}), theme().text);
     if (button("machine/save", page_word("machine.save")))
       ask_file(app, {FileWish::Kind::text, "kernel.cu", {}, run.cuda});
     ImGui::SameLine();

@@ -59,15 +59,16 @@ Result<CompiledSource> compiled_source(const SourceOptions& options, int archite
     while (!to.empty() && to.back() == '\0') to.pop_back();
   };
   read(compiler->nvrtcGetProgramLogSize, compiler->nvrtcGetProgramLog, out.log);
-  if (const std::string header = missing_header(options);
-      failed != 0 && out.log.find(header) != std::string::npos && !header.empty())
-    return failure(
-        ErrorCode::unsupported,
-        say("{} includes {}, which is in none of these folders: {}", options.name, header, folders_of(options)),
-        say("install the headers of the CUDA toolkit, or name their folder by -I or CUDA_HOME"));
-  if (failed != 0)
+  if (failed != 0) {
+    if (const std::string header = missing_header(options);
+        !header.empty() && out.log.find(header) != std::string::npos)
+      return failure(
+          ErrorCode::unsupported,
+          say("{} includes {}, which is in none of these folders: {}", options.name, header, folders_of(options)),
+          say("install the headers of the CUDA toolkit, or name their folder by -I or CUDA_HOME"));
     return failure(ErrorCode::syntax, say("{} does not compile: {}", options.name, out.log),
                    say("name the folders of its headers by -I"));
+  }
   read(compiler->nvrtcGetPTXSize, compiler->nvrtcGetPTX, out.ptx);
   out.kernel = options.kernel;
   const char* lowered = nullptr;

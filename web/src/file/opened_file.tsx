@@ -22,7 +22,7 @@ function FromCuda({ name }: { name: string }) {
   return (
     <div class="from-cuda">
       <p class="note">{t('machine.fromCuda', { name })}</p>
-      <pre>{`nvcc -ptx -arch=sm_90a ${name}\nstridescope machine --ptx ${name} > kernel.ptx`}</pre>
+      <pre>{t('machine.ptxCommands', { name })}</pre>
     </div>
   );
 }

@@ -84,7 +84,7 @@ function Wanted({ name, cuda }: { name: string; cuda: string }) {
   return (
     <div class="machine-wanted">
       <p>{t('machine.wanted', { name })}</p>
-      <pre>{'stridescope machine --ptx kernel.cu > kernel.ptx\nnvcc -ptx -arch=sm_90a kernel.cu'}</pre>
+      <pre>{t('machine.ptxCommands', { name: 'kernel.cu' })}</pre>
       <button type="button" onClick={() => saveText(cuda, 'kernel.cu', 'text/plain')}>{t('machine.save')}</button>
     </div>
   );
