@@ -1,5 +1,7 @@
 // PTX as people bring it: filtered by Compiler Explorer, extracted by cuobjdump, copied with other text around it.
 #include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
 #include "core/machine/machine.h"
@@ -191,10 +193,15 @@ TEST_CASE("ptx text: errors are at the line of the given text, and name the filt
 TEST_CASE("ptx text: PTX is recognized by its lines, complete or not") {
   CHECK(machine::looks_like_ptx(whole));
   CHECK(machine::looks_like_ptx(filtered));
-  CHECK(machine::looks_like_ptx("\t.param .u64 k_param_0\n)\n{\n\tld.param.u64 %rd1, [k_param_0];\n"));
-  CHECK(machine::looks_like_ptx(".weak .entry k()\n{\n"));
-  CHECK_FALSE(machine::looks_like_ptx("x = 1\ny = module.version\nz.target = 2\n"));
-  CHECK_FALSE(machine::looks_like_ptx("__global__ void k(float* p) { asm(\"ld.param.u64 %0, [p];\"); }\n"));
+  // The texts of the page's own rule.
+  std::ifstream file("tests/web/ptx_texts.json");
+  const nlohmann::json texts = nlohmann::json::parse(file, nullptr, false);
+  REQUIRE(texts.size() >= 10);
+  for (const auto& one : texts) {
+    const auto text = one[0].get<std::string>();
+    CAPTURE(text);
+    CHECK(machine::looks_like_ptx(text) == one[1].get<bool>());
+  }
 }
 
 TEST_CASE("ptx text: work is linear in hostile text") {

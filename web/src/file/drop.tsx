@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { isPtx, takeFile, takeText } from './take';
+import { isPtx } from './ptx';
+import { takeFile, takeText } from './take';
 
 /** Characters of a text that is pasted into the program. */
 const longest = 1 << 18;

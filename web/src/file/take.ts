@@ -3,6 +3,7 @@ import { inflate } from '../session/link';
 import { show } from '../parts/dialogs';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
+import { isPtx } from './ptx';
 
 const most = 1 << 26;
 /** Beginning of each version of a trace file. */
@@ -46,10 +47,6 @@ function base64(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += bite) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + bite))));
   return parts.join('');
 }
-
-/** PTX, complete or not (core/machine/ptx_text.h), also without a kernel: the machine reports what it lacks. */
-export const isPtx = (text: string): boolean =>
-  /^[ \t]*(\.(visible|weak) +)?\.entry |^[ \t]*ld\.param\./m.test(text) || (/^[ \t]*\.version\s+\d/m.test(text) && /^[ \t]*\.target\s+sm_/m.test(text));
 
 /** Opens PTX in the machine. */
 let openPtx: ((name: string, text: string) => Promise<void>) | undefined;

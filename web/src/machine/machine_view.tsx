@@ -1,7 +1,8 @@
 // The dialog of the PTX machine: paste or drop PTX, fill in its launch, and step through a block, forwards and backwards.
 import { useEffect, useState } from 'preact/hooks';
 import type { MachineState, Move } from '../core/door';
-import { chooseFile, isPtx, takeText } from '../file/take';
+import { isPtx } from '../file/ptx';
+import { chooseFile, takeText } from '../file/take';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { saveText } from '../parts/save';

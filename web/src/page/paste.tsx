@@ -2,7 +2,8 @@
 // the program.
 import { useState } from 'preact/hooks';
 import { useSketch } from '../atoms/sketch_view';
-import { chooseFile, isPtx, takeText } from '../file/take';
+import { isPtx } from '../file/ptx';
+import { chooseFile, takeText } from '../file/take';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { Drawing } from '../pictures/drawing';
