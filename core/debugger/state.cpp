@@ -49,7 +49,7 @@ std::string coordinate(std::int64_t index, const std::vector<std::int64_t>& exte
 std::vector<RegisterRow> registers_of(const Session& session, std::int64_t lane, SeenRegisters& seen) {
   std::vector<RegisterRow> out;
   const std::vector<machine::RegisterValue> values =
-      session.execution().registers(session.warp(), static_cast<int>(lane));
+      session.execution().registers(session.warp(), static_cast<std::size_t>(lane));
   const bool compared = seen.warp == session.warp() && seen.lane == lane && seen.bits.size() == values.size();
   std::vector<std::uint64_t> bits;
   for (std::size_t i = 0; i < values.size(); ++i) {

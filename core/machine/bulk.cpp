@@ -9,8 +9,6 @@
 namespace stridescope::machine::bulk {
 namespace {
 
-void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
-
 // mode 1: a wait, for the sources only if p is 1; value: groups that may be incomplete.
 void end_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   if (m.observer == nullptr) return;
@@ -46,7 +44,7 @@ Operands operands_of(const Machine& m, const Step& s) {
 }
 
 // Writes bytes to one place, or adds them to it.
-void write(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, std::string_view bytes) {
+void write(Machine& m, const Warp& w, const Step& s, std::size_t lane, std::uint64_t address, std::string_view bytes) {
   Space space = (s.mode & to_shared) != 0 ? Space::shared : Space::global;
   char* const to = m.at(s, w, lane, address, bytes.size(), space);
   if (to == nullptr) return;
@@ -67,10 +65,9 @@ void write(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t add
 }
 
 // Writes to one block or to all that the mask names, and counts the bytes at their mbarriers.
-void deliver(Machine& m, const Warp& w, const Step& s, int lane, const Operands& o, std::uint64_t to,
+void deliver(Machine& m, const Warp& w, const Step& s, std::size_t lane, const Operands& o, std::uint64_t to,
              std::string_view bytes) {
-  const auto i = static_cast<std::size_t>(lane);
-  const std::uint64_t barrier = o.barrier_row == nowhere ? 0 : w.rows[o.barrier_row][i] + o.barrier_offset;
+  const std::uint64_t barrier = o.barrier_row == nowhere ? 0 : w.rows[o.barrier_row][lane] + o.barrier_offset;
   const auto one = [&](std::uint64_t address, std::uint64_t counter) {
     m.charge(bytes.size() / charged_bytes);
     write(m, w, s, lane, address, bytes);
@@ -81,14 +78,13 @@ void deliver(Machine& m, const Warp& w, const Step& s, int lane, const Operands&
     if (o.barrier_row != nowhere) complete_bytes(m, w, s, lane, counter, bytes.size());
   };
   if (o.mask_row == nowhere) return one(to, barrier);
-  for_blocks(w.rows[o.mask_row][i],
+  for_blocks(w.rows[o.mask_row][lane],
              [&](std::uint64_t rank) { one((to & ~rank_mask) | rank, (barrier & ~rank_mask) | rank); });
 }
 
 void copy_bulk(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const Operands o = operands_of(m, s);
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     const std::uint64_t size = w.rows[o.size_row][i] & 0xffffffff;
     const std::uint64_t to = w.rows[o.to_row][i] + o.to_offset;
     const std::uint64_t from = w.rows[o.from_row][i] + o.from_offset;
@@ -96,23 +92,23 @@ void copy_bulk(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       m.fail(ErrorCode::arguments,
              say("a bulk copy of {} {byte|bytes} from {} to {} is not aligned; expected multiples of 16 bytes", size,
                  from, to),
-             s, w, lane);
+             s, w, i);
       return;
     }
     if (o.barrier_row != nowhere && size > static_cast<std::uint64_t>(most_mbarrier_bytes)) {
       m.fail(ErrorCode::arguments,
              say("a bulk copy of {} {byte|bytes} is larger than its mbarrier counts; expected at most {}", size,
                  most_mbarrier_bytes),
-             s, w, lane);
+             s, w, i);
       return;
     }
     Space space = (s.mode & from_shared) != 0 ? Space::shared : Space::global;
-    const char* const source = m.at(s, w, lane, from, size, space);
+    const char* const source = m.at(s, w, i, from, size, space);
     if (source != nullptr)
-      observe_copy(m, w, s, lane, Touch::read, space, from, size,
+      observe_copy(m, w, s, i, Touch::read, space, from, size,
                    o.barrier_row == nowhere ? 0 : w.rows[o.barrier_row][i] + o.barrier_offset,
                    o.barrier_row != nowhere);
-    if (source != nullptr) deliver(m, w, s, lane, o, to, {source, static_cast<std::size_t>(size)});
+    if (source != nullptr) deliver(m, w, s, i, o, to, {source, static_cast<std::size_t>(size)});
   });
   m.progress = true;
 }
@@ -120,12 +116,11 @@ void copy_bulk(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 // st.async, red.async: the source is a register, or several.
 void store_counted(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const Operands o = operands_of(m, s);
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     std::string bytes;
     for (std::uint32_t k = 0; k < s.count; ++k)
       bytes.append(reinterpret_cast<const char*>(&w.rows[m.code.lists[s.p + k]][i]), s.bytes);
-    deliver(m, w, s, lane, o, w.rows[o.to_row][i] + o.to_offset, bytes);
+    deliver(m, w, s, i, o, w.rows[o.to_row][i] + o.to_offset, bytes);
   });
   m.progress = true;
 }

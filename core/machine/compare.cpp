@@ -88,8 +88,7 @@ bool combined(bool value, bool other, std::uint32_t mode) {
 // setp: p = relation, and in the second predicate its complement, each combined with the operand.
 template <class As>
 void setp(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     const bool value = holds(As::of(w.rows[s.a][i], s.mode), As::of(w.rows[s.b][i], s.mode), s.mode & relation_bits);
     const bool other = w.rows[s.c][i] != 0;
     if (s.p != nowhere) w.rows[s.p][i] = combined(!value, other, s.mode) ? 1 : 0;
@@ -99,8 +98,7 @@ void setp(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 // Both elements of a pair: one predicate each.
 template <class As>
 void setp_pair(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     const bool other = w.rows[s.c][i] != 0;
     const bool low = holds(As::of(w.rows[s.a][i], s.mode), As::of(w.rows[s.b][i], s.mode), s.mode & relation_bits);
     const bool high =
@@ -112,16 +110,14 @@ void setp_pair(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 // set: s.value has the bits for true, all ones or 1.0.
 template <class As>
 void set(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     const bool value = holds(As::of(w.rows[s.a][i], s.mode), As::of(w.rows[s.b][i], s.mode), s.mode & relation_bits);
     w.rows[s.d][i] = combined(value, w.rows[s.c][i] != 0, s.mode) ? s.value : 0;
   });
 }
 template <class As>
 void set_pair(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     std::uint64_t out = 0;
     for (int k = 0; k < 2; ++k) {
       const bool value = holds(As::of(w.rows[s.a][i] >> (16 * k), s.mode), As::of(w.rows[s.b][i] >> (16 * k), s.mode),
@@ -213,7 +209,7 @@ bool decode(Decoder& d) {
   if (word == "selp") {
     if (!d.only({})) return false;
     if (!d.wants(4)) return true;
-    s.execute = lanes3<select>;
+    s.execute = by_lane<select>;
     s.d = d.result(0);
     s.a = d.source(1, type);
     s.b = d.source(2, type);
@@ -223,9 +219,9 @@ bool decode(Decoder& d) {
   if (word == "slct") {
     if (!d.only({"ftz"}) || (type != Type::s32 && type != Type::f32)) return false;
     if (!d.wants(4)) return true;
-    s.execute = type == Type::s32 ? lanes3<select_signed>
-                : d.has("ftz")    ? lanes3<select_flushing>
-                                  : lanes3<select_floating>;
+    s.execute = type == Type::s32 ? by_lane<select_signed>
+                : d.has("ftz")    ? by_lane<select_flushing>
+                                  : by_lane<select_floating>;
     s.d = d.result(0);
     s.a = d.source(1, d.type(0));
     s.b = d.source(2, d.type(0));

@@ -189,7 +189,7 @@ bool decode(Decoder& d) {
   s.mode = packed(c);
   if (is_pair(to) && from == Type::f32) {
     if (!d.wants(3)) return true;
-    s.execute = moded2<pair_from_two>;
+    s.execute = by_lane<pair_from_two>;
     s.d = d.result(0);
     s.a = d.source(1, from);
     s.b = d.source(2, from);
@@ -197,9 +197,9 @@ bool decode(Decoder& d) {
   }
   if (is_pair(to) != is_pair(from)) return false;
   if (!d.wants(2)) return true;
-  s.execute = is_pair(to) ? moded1<pair_from_pair> : moded1<converted>;
+  s.execute = is_pair(to) ? by_lane<pair_from_pair> : by_lane<converted>;
   if (const int width = d.register_bits(d.operand(0)); is_signed(to) && width > bits_of(to)) {
-    s.execute = moded1<converted_extending>;
+    s.execute = by_lane<converted_extending>;
     s.mode |= static_cast<std::uint32_t>(width / 16) << 28;
   }
   s.d = d.result(0);

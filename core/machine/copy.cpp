@@ -12,20 +12,19 @@ void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::uint64_t to[lanes_of_warp];
   std::uint64_t from[lanes_of_warp];
   const auto to_offset = static_cast<std::int32_t>(m.code.lists[s.list]);
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     to[i] = w.rows[s.d][i] + to_offset;
     from[i] = w.rows[s.a][i] + s.value;
     Space shared = Space::shared;
     Space global = Space::global;
-    char* const target = m.at(s, w, lane, to[i], s.bytes, shared);
+    char* const target = m.at(s, w, i, to[i], s.bytes, shared);
     if (target == nullptr) return;
     // Bytes beyond the source's size are zeros and are not read.
     std::uint64_t size = w.rows[s.b][i] & 0xffffffff;
     size = size < s.bytes ? size : s.bytes;
     char buffer[16] = {};
     if (size > 0) {
-      const char* const source = m.at(s, w, lane, from[i], size, global);
+      const char* const source = m.at(s, w, i, from[i], size, global);
       if (source == nullptr) return;
       std::memcpy(buffer, source, static_cast<std::size_t>(size));
     }
@@ -37,8 +36,8 @@ void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     access.completion.kind = Completion::Kind::copies;
     access.bytes = s.bytes;
     std::uint32_t reading = 0;
-    for_lanes(active, [&](int lane) {
-      if ((w.rows[s.b][static_cast<std::size_t>(lane)] & 0xffffffff) != 0) reading |= std::uint32_t{1} << lane;
+    for_lanes(active, [&](std::size_t lane) {
+      if ((w.rows[s.b][lane] & 0xffffffff) != 0) reading |= std::uint32_t{1} << lane;
     });
     m.observe(s, w, reading, from, access);
     access.touch = Touch::write;
@@ -69,9 +68,9 @@ constexpr std::uint32_t by_parity = 32;
 constexpr std::uint32_t is_relaxed = 64;
 
 // The mbarrier of a lane; nullptr, and the run has failed, if its address is not one of shared memory.
-char* mbarrier_of(Machine& m, const Warp& w, const Step& s, int lane) {
+char* mbarrier_of(Machine& m, const Warp& w, const Step& s, std::size_t lane) {
   Space space = s.space;
-  const std::uint64_t address = w.rows[s.a][static_cast<std::size_t>(lane)] + s.value;
+  const std::uint64_t address = w.rows[s.a][lane] + s.value;
   char* const out = m.at(s, w, lane, address, 8, space);
   if (out == nullptr || space == Space::shared) return out;
   m.fail(ErrorCode::arguments, say("the mbarrier at {} is not in shared memory", address), s, w, lane);
@@ -81,9 +80,8 @@ char* mbarrier_of(Machine& m, const Warp& w, const Step& s, int lane) {
 void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   bool all = true;
   const std::uint32_t operation = s.mode & 15;
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    char* const place = mbarrier_of(m, w, s, lane);
+  for_lanes(active, [&](std::size_t i) {
+    char* const place = mbarrier_of(m, w, s, i);
     if (place == nullptr) return;
     Mbarrier barrier = Mbarrier::read(place);
     const std::uint64_t operand = w.rows[s.b][i];
@@ -100,7 +98,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
           m.fail(ErrorCode::arguments,
                  say("the mbarrier at {} expects {} {arrival|arrivals}; expected 1 to {}", w.rows[s.a][i] + s.value,
                      operand, mbarrier_count_mask),
-                 s, w, lane);
+                 s, w, i);
           return;
         }
         barrier = {operand & mbarrier_count_mask, operand & mbarrier_count_mask, 0, 0};
@@ -125,7 +123,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
         event.passed = barrier.phase != event.parity;
         w.rows[s.d][i] = event.passed ? 1 : 0;
         all = all && event.passed;
-        observe_mbarrier(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, false, event);
+        observe_mbarrier(m, w, s, i, w.rows[s.a][i] + s.value, barrier, false, event);
         return;
       }
       default: {
@@ -137,7 +135,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
           m.fail(ErrorCode::arguments,
                  say("{} {thread arrives|threads arrive} at the mbarrier at {}, which expects {} more", count,
                      w.rows[s.a][i] + s.value, barrier.pending),
-                 s, w, lane, {}, Fault::arrivals, Space::shared, w.rows[s.a][i] + s.value);
+                 s, w, i, {}, Fault::arrivals, Space::shared, w.rows[s.a][i] + s.value);
           return;
         }
         barrier.pending -= count;
@@ -149,10 +147,9 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
         event.expected = (s.mode & expects) != 0 ? static_cast<std::int32_t>(operand) : 0;
       }
     }
-    if (!bytes_fit(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, before)) return;
+    if (!bytes_fit(m, w, s, i, w.rows[s.a][i] + s.value, barrier, before)) return;
     barrier.write(place);
-    observe_mbarrier(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, operation != init && barrier.phase != phase,
-                     event);
+    observe_mbarrier(m, w, s, i, w.rows[s.a][i] + s.value, barrier, operation != init && barrier.phase != phase, event);
     m.progress = true;
   });
   if (operation != test) return;
@@ -160,14 +157,12 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   w.yielded = !all;
 }
 void count_pending(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    w.rows[s.d][i] = w.rows[s.a][i] >> mbarrier_count_bits & mbarrier_count_mask;
-  });
+  for_lanes(active,
+            [&](std::size_t i) { w.rows[s.d][i] = w.rows[s.a][i] >> mbarrier_count_bits & mbarrier_count_mask; });
 }
 // cp.async.mbarrier.arrive: the copies of the thread are done, so that it arrives at once. mode 1: .noinc.
 void arrive_after_copies(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
+  for_lanes(active, [&](std::size_t lane) {
     char* const place = mbarrier_of(m, w, s, lane);
     if (place == nullptr) return;
     // Without .noinc the pending count grows by one first.
@@ -182,8 +177,7 @@ void arrive_after_copies(Machine& m, Warp& w, const Step& s, std::uint32_t activ
     event.kind = MbarrierEvent::Kind::arrive;
     event.count = s.mode;
     event.after_copies = true;
-    observe_mbarrier(m, w, s, lane, w.rows[s.a][static_cast<std::size_t>(lane)] + s.value, barrier,
-                     barrier.phase != phase, event);
+    observe_mbarrier(m, w, s, lane, w.rows[s.a][lane] + s.value, barrier, barrier.phase != phase, event);
   });
   m.progress = true;
 }
@@ -205,7 +199,7 @@ bool decode_async(Decoder& d) {
     if (!d.wants(1)) return true;
     s.execute = arrive_after_copies;
     s.mode = d.has("noinc") ? 1 : 0;
-    s.space = d.has("shared") || d.has("shared::cta") ? Space::shared : Space::generic;
+    s.space = d.space();
     d.address(d.operand(0));
     return true;
   }
@@ -246,7 +240,7 @@ bool decode_mbarrier(Decoder& d) {
                "noComplete"}))
     return false;
   s.execute = mbarrier;
-  s.space = d.has("shared") || d.has("shared::cta") || d.has("shared::cluster") ? Space::shared : Space::generic;
+  s.space = d.space();
   const std::uint32_t order = d.has("relaxed") ? is_relaxed : 0;
   if (operation == "init" || operation == "expect_tx" || operation == "complete_tx") {
     if (!d.wants(2)) return true;

@@ -69,6 +69,14 @@ Type Decoder::type(std::size_t n) const {
   }
   return Type::none;
 }
+Space Decoder::space() const {
+  if (has("global") || has("const")) return Space::global;
+  if (has("shared") || has("shared::cta") || has("shared::cluster")) return Space::shared;
+  if (has("local")) return Space::local;
+  if (has("param") || has("param::entry") || has("param::func")) return Space::parameter;
+  return Space::generic;
+}
+
 Type Decoder::last_type() const {
   for (std::size_t i = instruction_->words.size(); i-- > 1;) {
     const Type type = type_named(instruction_->words[i]);
@@ -299,7 +307,7 @@ namespace {
 // Copies bytes of the thread's own memory: the arguments into the parameters of a function, or its results back.
 void copy_parameters(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const std::uint64_t local = m.code.local_bytes;
-  for_lanes(active, [&](int lane) {
+  for_lanes(active, [&](std::size_t lane) {
     char* const thread = w.block->local.data() + std::size_t{m.thread_of(w, lane)} * local;
     for (std::uint32_t i = 0; i + 2 < s.mode * 3; i += 3) {
       const std::uint32_t* triple = m.code.lists.data() + s.list + i;

@@ -32,6 +32,8 @@ class Decoder {
   // The n-th type of the opcode, from the left; none if there are fewer.
   Type type(std::size_t n = 0) const;
   Type last_type() const;
+  // The space that the opcode names; generic: none.
+  Space space() const;
   std::size_t operands() const { return instruction_->operands.size(); }
   // Operand i; with fewer operands, reports an error and returns an invalid operand.
   const Operand& operand(std::size_t i);

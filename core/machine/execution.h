@@ -78,7 +78,7 @@ class Execution {
   // Ends the run with an error: no warp can go on.
   void report_hang();
   // The registers of the function that the warp executes; the kernel's of a warp that has ended.
-  std::vector<RegisterValue> registers(std::size_t index, int lane) const;
+  std::vector<RegisterValue> registers(std::size_t index, std::size_t lane) const;
   // Gives a register of the kernel a value in all lanes of the warp. pre: the kernel calls no function.
   void set_register(std::size_t index, std::uint32_t number, std::uint64_t bits);
   // The shared memory of the warp's block, from address 0.

@@ -210,31 +210,31 @@ bool decode(Decoder& d) {
     allowed = d.only({"rn", "rz", "rm", "rp", "ftz", "sat"});
     // A sum of f32 and a narrower type has its own form.
     if (d.type(1) != Type::none) return false;
-    s.execute = word == "add"   ? (wide ? moded2<add64> : moded2<add32>)
-                : word == "sub" ? (wide ? moded2<sub64> : moded2<sub32>)
-                                : (wide ? moded2<mul64> : moded2<mul32>);
+    s.execute = word == "add"   ? (wide ? by_lane<add64> : by_lane<add32>)
+                : word == "sub" ? (wide ? by_lane<sub64> : by_lane<sub32>)
+                                : (wide ? by_lane<mul64> : by_lane<mul32>);
   } else if (word == "fma" || word == "mad") {
     allowed = d.only({"rn", "rz", "rm", "rp", "ftz", "sat"});
     sources = 3;
-    s.execute = wide ? moded3<fma64> : moded3<fma32>;
+    s.execute = wide ? by_lane<fma64> : by_lane<fma32>;
   } else if (word == "div") {
     allowed = d.only({"rn", "rz", "rm", "rp", "ftz", "approx", "full"});
-    s.execute = wide ? moded2<div64> : moded2<div32>;
+    s.execute = wide ? by_lane<div64> : by_lane<div32>;
   } else if (word == "min" || word == "max") {
     allowed = d.only({"ftz", "NaN", "xorsign", "abs"});
     const bool largest = word == "max";
     if (d.operands() == 4) {
       sources = 3;
-      s.execute = largest ? moded3<extreme_of_three<true>> : moded3<extreme_of_three<false>>;
+      s.execute = largest ? by_lane<extreme_of_three<true>> : by_lane<extreme_of_three<false>>;
       allowed = allowed && !wide;
     } else if (wide) {
-      s.execute = largest ? moded2<extreme64<true>> : moded2<extreme64<false>>;
+      s.execute = largest ? by_lane<extreme64<true>> : by_lane<extreme64<false>>;
     } else {
-      s.execute = largest ? moded2<extreme32<true>> : moded2<extreme32<false>>;
+      s.execute = largest ? by_lane<extreme32<true>> : by_lane<extreme32<false>>;
     }
   } else if (word == "copysign") {
     allowed = d.only({});
-    s.execute = wide ? moded2<copysign64> : moded2<copysign32>;
+    s.execute = wide ? by_lane<copysign64> : by_lane<copysign32>;
   } else if (word == "testp") {
     constexpr std::string_view names[] = {"finite", "infinite", "number", "notanumber", "normal", "subnormal"};
     allowed = d.only({"finite", "infinite", "number", "notanumber", "normal", "subnormal"});
@@ -242,32 +242,32 @@ bool decode(Decoder& d) {
       if (d.has(names[i])) s.mode = i;
     }
     sources = 1;
-    s.execute = wide ? moded1<test64> : moded1<test32>;
+    s.execute = wide ? by_lane<test64> : by_lane<test32>;
   } else {
     sources = 1;
     allowed = d.only({"rn", "rz", "rm", "rp", "ftz", "approx"});
     if (word == "rcp")
-      s.execute = wide ? moded1<rcp64> : moded1<rcp32>;
+      s.execute = wide ? by_lane<rcp64> : by_lane<rcp32>;
     else if (word == "sqrt")
-      s.execute = wide ? moded1<sqrt64> : moded1<sqrt32>;
+      s.execute = wide ? by_lane<sqrt64> : by_lane<sqrt32>;
     else if (word == "rsqrt" && approximate)
-      s.execute = wide ? moded1<rsqrt64> : moded1<rsqrt32>;
+      s.execute = wide ? by_lane<rsqrt64> : by_lane<rsqrt32>;
     else if (word == "abs")
-      s.execute = wide ? moded1<abs64> : moded1<abs32>;
+      s.execute = wide ? by_lane<abs64> : by_lane<abs32>;
     else if (word == "neg")
-      s.execute = wide ? moded1<neg64> : moded1<neg32>;
+      s.execute = wide ? by_lane<neg64> : by_lane<neg32>;
     else if (wide)
       return false;
     else if (word == "ex2" && approximate)
-      s.execute = moded1<ex2>;
+      s.execute = by_lane<ex2>;
     else if (word == "lg2" && approximate)
-      s.execute = moded1<lg2>;
+      s.execute = by_lane<lg2>;
     else if (word == "sin" && approximate)
-      s.execute = moded1<sine>;
+      s.execute = by_lane<sine>;
     else if (word == "cos" && approximate)
-      s.execute = moded1<cosine>;
+      s.execute = by_lane<cosine>;
     else if (word == "tanh" && approximate)
-      s.execute = moded1<tanh32>;
+      s.execute = by_lane<tanh32>;
     else
       return false;
   }

@@ -99,32 +99,32 @@ bool decode_as(Decoder& d, bool pair) {
   std::size_t sources = 2;
   bool allowed = d.only({"rn", "rz", "rm", "rp", "ftz", "sat"});
   if (word == "add") {
-    s.execute = pair ? moded2<pair2<width, add<format>>> : moded2<add<format>>;
+    s.execute = pair ? by_lane<pair2<width, add<format>>> : by_lane<add<format>>;
   } else if (word == "sub") {
-    s.execute = pair ? moded2<pair2<width, sub<format>>> : moded2<sub<format>>;
+    s.execute = pair ? by_lane<pair2<width, sub<format>>> : by_lane<sub<format>>;
   } else if (word == "mul") {
-    s.execute = pair ? moded2<pair2<width, mul<format>>> : moded2<mul<format>>;
+    s.execute = pair ? by_lane<pair2<width, mul<format>>> : by_lane<mul<format>>;
   } else if (word == "fma") {
     allowed = d.only({"rn", "rz", "rm", "rp", "ftz", "sat", "relu"});
     sources = 3;
-    s.execute = pair ? moded3<pair3<width, fma<format>>> : moded3<fma<format>>;
+    s.execute = pair ? by_lane<pair3<width, fma<format>>> : by_lane<fma<format>>;
   } else if (word == "min" || word == "max") {
     allowed = d.only({"ftz", "NaN"});
     if (word == "min")
-      s.execute = pair ? moded2<pair2<width, extreme<format, false>>> : moded2<extreme<format, false>>;
+      s.execute = pair ? by_lane<pair2<width, extreme<format, false>>> : by_lane<extreme<format, false>>;
     else
-      s.execute = pair ? moded2<pair2<width, extreme<format, true>>> : moded2<extreme<format, true>>;
+      s.execute = pair ? by_lane<pair2<width, extreme<format, true>>> : by_lane<extreme<format, true>>;
   } else {
     allowed = d.only({"ftz", "approx"});
     sources = 1;
     if (word == "abs")
-      s.execute = pair ? moded1<pair1<width, magnitude<format>>> : moded1<magnitude<format>>;
+      s.execute = pair ? by_lane<pair1<width, magnitude<format>>> : by_lane<magnitude<format>>;
     else if (word == "neg")
-      s.execute = pair ? moded1<pair1<width, opposite<format>>> : moded1<opposite<format>>;
+      s.execute = pair ? by_lane<pair1<width, opposite<format>>> : by_lane<opposite<format>>;
     else if (word == "ex2")
-      s.execute = pair ? moded1<pair1<width, ex2<format>>> : moded1<ex2<format>>;
+      s.execute = pair ? by_lane<pair1<width, ex2<format>>> : by_lane<ex2<format>>;
     else if (word == "tanh")
-      s.execute = pair ? moded1<pair1<width, tanh<format>>> : moded1<tanh<format>>;
+      s.execute = pair ? by_lane<pair1<width, tanh<format>>> : by_lane<tanh<format>>;
     else
       return false;
   }

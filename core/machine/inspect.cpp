@@ -126,7 +126,7 @@ bool Execution::progressed() const { return state_->m.progress; }
 
 void Execution::report_hang() { hang(state_->m); }
 
-std::vector<RegisterValue> Execution::registers(std::size_t index, int lane) const {
+std::vector<RegisterValue> Execution::registers(std::size_t index, std::size_t lane) const {
   std::vector<RegisterValue> out;
   const Warp& warp = state_->warp(index);
   const Instruction* const next = place(index).next;
@@ -135,9 +135,9 @@ std::vector<RegisterValue> Execution::registers(std::size_t index, int lane) con
     if (!runs || !out.empty()) continue;
     for (std::size_t i = 0; i < function->registers.size(); ++i) {
       const Row& row = warp.rows[first + i];
-      const std::uint64_t bits = row[static_cast<std::size_t>(lane)];
+      const std::uint64_t bits = row[lane];
       bool uniform = true;
-      for_lanes(warp.alive(), [&](int other) { uniform = uniform && row[static_cast<std::size_t>(other)] == bits; });
+      for_lanes(warp.alive(), [&](std::size_t other) { uniform = uniform && row[other] == bits; });
       out.push_back({&function->registers[i], bits, uniform});
     }
   }

@@ -151,8 +151,7 @@ std::uint64_t halves(std::uint64_t a, std::uint64_t b) {
 // Sums with the carry flag: bit 0 of mode reads it, bit 1 writes it.
 template <class T, bool subtracts>
 void with_carry(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     std::uint64_t& flag = w.rows[s.e][i];
     const auto a = static_cast<Uint128>(number<T>(w.rows[s.a][i]));
     const auto b = static_cast<Uint128>(number<T>(w.rows[s.b][i]));
@@ -166,8 +165,7 @@ void with_carry(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 template <class T>
 void mad_with_carry(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   using U = Unsigned<T>;
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     std::uint64_t& flag = w.rows[s.e][i];
     const std::uint64_t part =
         (s.mode & 4) != 0 ? mul_hi<T>(w.rows[s.a][i], w.rows[s.b][i]) : mul_lo<T>(w.rows[s.a][i], w.rows[s.b][i]);
@@ -207,7 +205,7 @@ bool decode_as(Decoder& d) {
   const bool cc = d.has("cc");
   if (word == "dp4a" || word == "dp2a") {
     if (!d.only({"lo", "hi"}) || !d.wants(4)) return false;
-    s.execute = word == "dp4a" ? moded3<dot4> : moded3<dot2>;
+    s.execute = word == "dp4a" ? by_lane<dot4> : by_lane<dot2>;
     s.mode = (kind_of(d.type(0)) == TypeKind::signed_integer ? 1 : 0) |
              (kind_of(d.type(1)) == TypeKind::signed_integer ? 2 : 0) | (d.has("hi") ? 4 : 0);
   } else if (word == "add" || word == "sub" || word == "addc" || word == "subc") {
@@ -218,13 +216,13 @@ bool decode_as(Decoder& d) {
       s.mode = (word.size() == 4 ? 1 : 0) | (cc ? 2 : 0);
       s.e = d.carry();
     } else if (d.has("sat")) {
-      s.execute = subtracts ? lanes2<sub_sat<T>> : lanes2<add_sat<T>>;
+      s.execute = subtracts ? by_lane<sub_sat<T>> : by_lane<add_sat<T>>;
     } else {
-      s.execute = subtracts ? lanes2<sub<T>> : lanes2<add<T>>;
+      s.execute = subtracts ? by_lane<sub<T>> : by_lane<add<T>>;
     }
   } else if (word == "mul") {
     if (!d.only({"lo", "hi", "wide"}) || !d.wants(3)) return false;
-    s.execute = d.has("wide") ? lanes2<mul_wide<T>> : d.has("hi") ? lanes2<mul_hi<T>> : lanes2<mul_lo<T>>;
+    s.execute = d.has("wide") ? by_lane<mul_wide<T>> : d.has("hi") ? by_lane<mul_hi<T>> : by_lane<mul_lo<T>>;
   } else if (word == "mad" || word == "madc") {
     if (!d.only({"lo", "hi", "wide", "sat", "cc"}) || !d.wants(4)) return false;
     if (cc || word == "madc") {
@@ -232,38 +230,38 @@ bool decode_as(Decoder& d) {
       s.mode = (word == "madc" ? 1 : 0) | (cc ? 2 : 0) | (d.has("hi") ? 4 : 0);
       s.e = d.carry();
     } else {
-      s.execute = d.has("wide")  ? lanes3<mad_wide<T>>
-                  : d.has("sat") ? lanes3<mad_hi_sat<T>>
-                  : d.has("hi")  ? lanes3<mad_hi<T>>
-                                 : lanes3<mad_lo<T>>;
+      s.execute = d.has("wide")  ? by_lane<mad_wide<T>>
+                  : d.has("sat") ? by_lane<mad_hi_sat<T>>
+                  : d.has("hi")  ? by_lane<mad_hi<T>>
+                                 : by_lane<mad_lo<T>>;
     }
   } else if (word == "mul24" || word == "mad24") {
     if constexpr (sizeof(T) == 4) {
       if (!d.only({"lo", "hi"})) return false;
       if (word == "mul24")
-        s.execute = d.has("hi") ? lanes2<mul24_hi<T>> : lanes2<mul24_lo<T>>;
+        s.execute = d.has("hi") ? by_lane<mul24_hi<T>> : by_lane<mul24_lo<T>>;
       else
-        s.execute = d.has("hi") ? lanes3<mad24_hi<T>> : lanes3<mad24_lo<T>>;
+        s.execute = d.has("hi") ? by_lane<mad24_hi<T>> : by_lane<mad24_lo<T>>;
     } else {
       return false;
     }
   } else if (word == "sad") {
     if (!d.only({}) || !d.wants(4)) return false;
-    s.execute = lanes3<sad<T>>;
+    s.execute = by_lane<sad<T>>;
   } else if (word == "abs" || word == "neg") {
     if (!d.only({}) || !d.wants(2)) return false;
-    s.execute = word == "abs" ? lanes1<absolute<T>> : lanes1<negative<T>>;
+    s.execute = word == "abs" ? by_lane<absolute<T>> : by_lane<negative<T>>;
   } else {
     if (!d.only({"relu"}) || !d.wants(3)) return false;
     const bool keeps = d.has("relu");
     if (word == "div" && !keeps)
-      s.execute = lanes2<div<T>>;
+      s.execute = by_lane<div<T>>;
     else if (word == "rem" && !keeps)
-      s.execute = lanes2<rem<T>>;
+      s.execute = by_lane<rem<T>>;
     else if (word == "min")
-      s.execute = keeps ? lanes2<relu<T, least<T>>> : lanes2<least<T>>;
+      s.execute = keeps ? by_lane<relu<T, least<T>>> : by_lane<least<T>>;
     else if (word == "max")
-      s.execute = keeps ? lanes2<relu<T, most<T>>> : lanes2<most<T>>;
+      s.execute = keeps ? by_lane<relu<T, most<T>>> : by_lane<most<T>>;
     else
       return false;
   }
@@ -283,11 +281,11 @@ bool decode_packed(Decoder& d) {
   if (!d.only({"relu"}) || !d.wants(3)) return false;
   const bool keeps = d.has("relu");
   if (word == "add")
-    s.execute = lanes2<halves<T, add<T>>>;
+    s.execute = by_lane<halves<T, add<T>>>;
   else if (word == "min")
-    s.execute = keeps ? lanes2<halves<T, relu<T, least<T>>>> : lanes2<halves<T, least<T>>>;
+    s.execute = keeps ? by_lane<halves<T, relu<T, least<T>>>> : by_lane<halves<T, least<T>>>;
   else if (word == "max")
-    s.execute = keeps ? lanes2<halves<T, relu<T, most<T>>>> : lanes2<halves<T, most<T>>>;
+    s.execute = keeps ? by_lane<halves<T, relu<T, most<T>>>> : by_lane<halves<T, most<T>>>;
   else
     return false;
   s.d = d.result(0);

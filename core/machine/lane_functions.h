@@ -5,52 +5,33 @@
 
 namespace stridescope::machine {
 
-// d = f(a), f(a, b), f(a, b, c). The functions take and return the bits of registers.
+// A step that has no effect here.
+inline void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
+
+// d = f(a), f(a, b) or f(a, b, c), of the bits of registers, with the step's mode as the last argument if f takes it.
 template <auto f>
-void lanes1(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  Row* const rows = w.rows;
-  std::uint64_t* const d = rows[s.d].data();
-  const std::uint64_t* const a = rows[s.a].data();
-  for_lanes(active, [=](int i) { d[i] = f(a[i]); });
-}
-template <auto f>
-void lanes2(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  Row* const rows = w.rows;
-  std::uint64_t* const d = rows[s.d].data();
-  const std::uint64_t* const a = rows[s.a].data();
-  const std::uint64_t* const b = rows[s.b].data();
-  for_lanes(active, [=](int i) { d[i] = f(a[i], b[i]); });
-}
-template <auto f>
-void lanes3(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  Row* const rows = w.rows;
-  std::uint64_t* const d = rows[s.d].data();
-  const std::uint64_t* const a = rows[s.a].data();
-  const std::uint64_t* const b = rows[s.b].data();
-  const std::uint64_t* const c = rows[s.c].data();
-  for_lanes(active, [=](int i) { d[i] = f(a[i], b[i], c[i]); });
-}
-// The same with the step's mode as the last argument.
-template <auto f>
-void moded1(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  Row* const rows = w.rows;
-  for_lanes(active,
-            [&](int i) { rows[s.d][static_cast<std::size_t>(i)] = f(rows[s.a][static_cast<std::size_t>(i)], s.mode); });
-}
-template <auto f>
-void moded2(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  Row* const rows = w.rows;
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    rows[s.d][i] = f(rows[s.a][i], rows[s.b][i], s.mode);
-  });
-}
-template <auto f>
-void moded3(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  Row* const rows = w.rows;
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    rows[s.d][i] = f(rows[s.a][i], rows[s.b][i], rows[s.c][i], s.mode);
+void by_lane(Machine&, Warp& w, const Step& s, std::uint32_t active) {
+  using F = decltype(f);
+  using Bits = std::uint64_t;
+  using Mode = std::uint32_t;
+  Bits* const d = w.rows[s.d].data();
+  const Bits* const a = w.rows[s.a].data();
+  const Bits* const b = w.rows[s.b].data();
+  const Bits* const c = w.rows[s.c].data();
+  const Mode mode = s.mode;
+  for_lanes(active, [=](std::size_t i) {
+    if constexpr (std::is_same_v<F, Bits (*)(Bits)>)
+      d[i] = f(a[i]);
+    else if constexpr (std::is_same_v<F, Bits (*)(Bits, Mode)>)
+      d[i] = f(a[i], mode);
+    else if constexpr (std::is_same_v<F, Bits (*)(Bits, Bits)>)
+      d[i] = f(a[i], b[i]);
+    else if constexpr (std::is_same_v<F, Bits (*)(Bits, Bits, Mode)>)
+      d[i] = f(a[i], b[i], mode);
+    else if constexpr (std::is_same_v<F, Bits (*)(Bits, Bits, Bits)>)
+      d[i] = f(a[i], b[i], c[i]);
+    else
+      d[i] = f(a[i], b[i], c[i], mode);
   });
 }
 

@@ -16,9 +16,8 @@ void shuffle(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   const Row from = w.rows[s.a];
   Row out = {};
   Row valid = {};
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    const auto l = static_cast<std::int32_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
+    const auto l = static_cast<std::int32_t>(i);
     const auto b = static_cast<std::int32_t>(w.rows[s.b][i] & 31);
     const auto clamp = static_cast<std::int32_t>(w.rows[s.c][i] & 31);
     const auto segment = static_cast<std::int32_t>(w.rows[s.c][i] >> 8 & 31);
@@ -44,12 +43,11 @@ void shuffle(Machine&, Warp& w, const Step& s, std::uint32_t active) {
         inside = j <= most;
     }
     if (!inside) j = l;
-    // PTX leaves the value of a lane that does not take part undefined; the machine gives its register.
+    // PTX leaves the value of a i that does not take part undefined; the machine gives its register.
     out[i] = from[static_cast<std::size_t>(j & 31)];
     valid[i] = inside ? 1 : 0;
   });
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     w.rows[s.d][i] = out[i];
     if (s.p != nowhere) w.rows[s.p][i] = valid[i];
   });
@@ -57,8 +55,8 @@ void shuffle(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 
 std::uint32_t lanes_that_hold(const Warp& w, std::uint32_t row, std::uint32_t active, bool negated) {
   std::uint32_t out = 0;
-  for_lanes(active, [&](int lane) {
-    if ((w.rows[row][static_cast<std::size_t>(lane)] != 0) != negated) out |= std::uint32_t{1} << lane;
+  for_lanes(active, [&](std::size_t lane) {
+    if ((w.rows[row][lane] != 0) != negated) out |= std::uint32_t{1} << lane;
   });
   return out;
 }
@@ -80,22 +78,20 @@ void vote(Machine&, Warp& w, const Step& s, std::uint32_t active) {
     default:
       out = holds;
   }
-  for_lanes(active, [&](int lane) { w.rows[s.d][static_cast<std::size_t>(lane)] = out; });
+  for_lanes(active, [&](std::size_t lane) { w.rows[s.d][lane] = out; });
 }
 
 // mode 1: all lanes have the same value, with a predicate; 0: the lanes with the value of this one.
 void match(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   const Row from = w.rows[s.a];
-  for_lanes(active, [&](int lane) {
+  for_lanes(active, [&](std::size_t lane) {
     std::uint32_t same = 0;
-    for_lanes(active, [&](int other) {
-      if (from[static_cast<std::size_t>(other)] == from[static_cast<std::size_t>(lane)])
-        same |= std::uint32_t{1} << other;
+    for_lanes(active, [&](std::size_t other) {
+      if (from[other] == from[lane]) same |= std::uint32_t{1} << other;
     });
-    const auto i = static_cast<std::size_t>(lane);
     const bool equal = same == active;
-    w.rows[s.d][i] = s.mode == 0 || equal ? same : 0;
-    if (s.p != nowhere) w.rows[s.p][i] = equal ? 1 : 0;
+    w.rows[s.d][lane] = s.mode == 0 || equal ? same : 0;
+    if (s.p != nowhere) w.rows[s.p][lane] = equal ? 1 : 0;
   });
 }
 
@@ -103,8 +99,8 @@ void match(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 void reduce(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   bool first = true;
   std::uint32_t sum = 0;
-  for_lanes(active, [&](int lane) {
-    const auto one = static_cast<std::uint32_t>(w.rows[s.a][static_cast<std::size_t>(lane)]);
+  for_lanes(active, [&](std::size_t lane) {
+    const auto one = static_cast<std::uint32_t>(w.rows[s.a][lane]);
     const bool less = s.value != 0 ? static_cast<std::int32_t>(one) < static_cast<std::int32_t>(sum) : one < sum;
     if (first)
       sum = one;
@@ -122,20 +118,19 @@ void reduce(Machine&, Warp& w, const Step& s, std::uint32_t active) {
       sum ^= one;
     first = false;
   });
-  for_lanes(active, [&](int lane) { w.rows[s.d][static_cast<std::size_t>(lane)] = sum; });
+  for_lanes(active, [&](std::size_t lane) { w.rows[s.d][lane] = sum; });
 }
 
 void active_mask(Machine&, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) { w.rows[s.d][static_cast<std::size_t>(lane)] = active; });
+  for_lanes(active, [&](std::size_t lane) { w.rows[s.d][lane] = active; });
 }
 
 // d|p: the number of the elected lane, and whether a lane is it.
 void elect(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   const auto leader = static_cast<std::uint64_t>(std::countr_zero(active));
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     w.rows[s.d][i] = leader;
-    if (s.p != nowhere) w.rows[s.p][i] = static_cast<std::uint64_t>(lane) == leader ? 1 : 0;
+    if (s.p != nowhere) w.rows[s.p][i] = static_cast<std::uint64_t>(i) == leader ? 1 : 0;
   });
 }
 

@@ -52,8 +52,7 @@ std::uint64_t extract(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::ui
 }
 void insert(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   const auto width = static_cast<int>(s.mode);
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     const std::uint64_t from = w.rows[s.a][i];
     const std::uint64_t into = w.rows[s.b][i];
     const int first = field_number(w.rows[s.c][i], width);
@@ -166,30 +165,30 @@ bool decode(Decoder& d) {
   const bool is_signed = kind_of(type) == TypeKind::signed_integer;
   if (word == "and" || word == "or" || word == "xor") {
     if (!d.only({})) return false;
-    return put(d, word == "and" ? lanes2<both> : word == "or" ? lanes2<either> : lanes2<differing>, 0, {type, type});
+    return put(d, word == "and" ? by_lane<both> : word == "or" ? by_lane<either> : by_lane<differing>, 0, {type, type});
   }
-  if (word == "not") return d.only({}) && put(d, moded1<inverted>, width, {type});
-  if (word == "cnot") return d.only({}) && put(d, lanes1<is_zero>, 0, {type});
-  if (word == "popc") return d.only({}) && put(d, lanes1<ones>, 0, {type});
-  if (word == "clz") return d.only({}) && put(d, moded1<leading_zeros>, width, {type});
-  if (word == "brev") return d.only({}) && put(d, moded1<reversed>, width, {type});
+  if (word == "not") return d.only({}) && put(d, by_lane<inverted>, width, {type});
+  if (word == "cnot") return d.only({}) && put(d, by_lane<is_zero>, 0, {type});
+  if (word == "popc") return d.only({}) && put(d, by_lane<ones>, 0, {type});
+  if (word == "clz") return d.only({}) && put(d, by_lane<leading_zeros>, width, {type});
+  if (word == "brev") return d.only({}) && put(d, by_lane<reversed>, width, {type});
   if (word == "bfind")
     return d.only({"shiftamt"}) &&
-           put(d, moded1<highest>, width | (is_signed ? 256 : 0) | (d.has("shiftamt") ? 512 : 0), {type});
+           put(d, by_lane<highest>, width | (is_signed ? 256 : 0) | (d.has("shiftamt") ? 512 : 0), {type});
   if (word == "bfe")
-    return d.only({}) && put(d, moded3<extract>, width | (is_signed ? 256 : 0), {type, Type::u32, Type::u32});
+    return d.only({}) && put(d, by_lane<extract>, width | (is_signed ? 256 : 0), {type, Type::u32, Type::u32});
   if (word == "bfi") return d.only({}) && put(d, insert, width, {type, type, Type::u32, Type::u32});
   if (word == "bmsk")
-    return d.only({"clamp", "wrap"}) && put(d, moded2<bit_mask>, d.has("wrap") ? 1 : 0, {Type::u32, Type::u32});
+    return d.only({"clamp", "wrap"}) && put(d, by_lane<bit_mask>, d.has("wrap") ? 1 : 0, {Type::u32, Type::u32});
   if (word == "szext")
     return d.only({"clamp", "wrap"}) &&
-           put(d, moded2<extended>, (d.has("wrap") ? 1 : 0) | (is_signed ? 2 : 0), {type, Type::u32});
-  if (word == "shl") return d.only({}) && put(d, moded2<shift_left>, width, {type, Type::u32});
+           put(d, by_lane<extended>, (d.has("wrap") ? 1 : 0) | (is_signed ? 2 : 0), {type, Type::u32});
+  if (word == "shl") return d.only({}) && put(d, by_lane<shift_left>, width, {type, Type::u32});
   if (word == "shr")
-    return d.only({}) && put(d, is_signed ? moded2<shift_signed> : moded2<shift_right>, width, {type, Type::u32});
+    return d.only({}) && put(d, is_signed ? by_lane<shift_signed> : by_lane<shift_right>, width, {type, Type::u32});
   if (word == "shf") {
     return d.only({"l", "r", "wrap", "clamp"}) &&
-           put(d, moded3<funnel>, (d.has("r") ? 1 : 0) | (d.has("wrap") ? 2 : 0), {Type::b32, Type::b32, Type::u32});
+           put(d, by_lane<funnel>, (d.has("r") ? 1 : 0) | (d.has("wrap") ? 2 : 0), {Type::b32, Type::b32, Type::u32});
   }
   if (word == "prmt") {
     if (!d.only({"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"})) return false;
@@ -200,12 +199,12 @@ bool decode(Decoder& d) {
                                : d.has("ecr")  ? ecr
                                : d.has("rc16") ? rc16
                                                : by_selector;
-    return put(d, moded3<permuted>, mode, {Type::b32, Type::b32, Type::b32});
+    return put(d, by_lane<permuted>, mode, {Type::b32, Type::b32, Type::b32});
   }
   if (word == "lop3" && d.only({}) && d.operands() == 5 && d.operand(4).kind == Operand::Kind::immediate) {
     const auto table = static_cast<std::uint32_t>(d.operand(4).value & 255);
     Step& s = d.step();
-    s.execute = moded3<lookup>;
+    s.execute = by_lane<lookup>;
     s.mode = table;
     s.d = d.result(0);
     s.a = d.source(1, Type::b32);

@@ -71,7 +71,7 @@ Block* Machine::block_at(const Warp& warp, std::uint64_t address) {
 }
 
 // The bytes at an address within its space; nullptr if one is outside.
-char* Machine::bytes_at(const Warp& warp, int lane, Space space, std::uint64_t address, std::uint64_t bytes) {
+char* Machine::bytes_at(const Warp& warp, std::size_t lane, Space space, std::uint64_t address, std::uint64_t bytes) {
   switch (space) {
     case Space::shared: {
       Block* const block = (address & rank_mask) == 0 ? warp.block : block_at(warp, address);
@@ -110,7 +110,7 @@ Message Machine::extent_of(const Warp& warp, Space space, std::uint64_t address)
   }
 }
 
-char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes,
+char* Machine::at(const Step& step, const Warp& warp, std::size_t lane, std::uint64_t address, std::uint64_t bytes,
                   Space& space) {
   if (bytes > 1 && bytes <= 16 && (address & (bytes - 1)) != 0 && step.execute != nullptr) {
     fail(ErrorCode::arguments, say("address {} is not a multiple of {} {byte|bytes}", address, bytes), step, warp, lane,
@@ -150,7 +150,7 @@ void Machine::observe(const Step& step, const Warp& warp, std::uint32_t lanes, c
   charge(static_cast<std::uint64_t>(__builtin_popcount(lanes)) * (observed_access + access.bytes));
   std::uint64_t plain[lanes_of_warp];
   std::uint32_t ranks[lanes_of_warp];
-  for_lanes(lanes, [&](int lane) {
+  for_lanes(lanes, [&](std::size_t lane) {
     const Space space = access.spaces != nullptr ? access.spaces[lane] : access.space;
     const std::uint64_t address = addresses[lane];
     ranks[lane] = space == Space::shared ? rank_of(warp, address) : warp.block->rank;
@@ -164,7 +164,7 @@ void Machine::observe(const Step& step, const Warp& warp, std::uint32_t lanes, c
   observer->access(event_place(step, warp, lanes), seen);
 }
 
-void Machine::fail(ErrorCode error_code, const Message& what, const Step& step, const Warp& warp, int lane,
+void Machine::fail(ErrorCode error_code, const Message& what, const Step& step, const Warp& warp, std::size_t lane,
                    Message hint, Fault fault, Space space, std::uint64_t address) {
   if (error) return;
   const std::size_t index = static_cast<std::size_t>(&step - code.steps.data());
@@ -197,7 +197,7 @@ void Machine::record(const Step& step, const Warp& warp, AccessKind kind, std::u
   request.active = active;
   request.first = static_cast<std::uint32_t>(warp.block->record->numbers.size());
   kinds[step.place] = kind;
-  for_lanes(active, [&](int lane) {
+  for_lanes(active, [&](std::size_t lane) {
     if (numbers == 0) return;
     // A generic address is kept as one of its memory.
     const auto plain = [](std::uint64_t address) {

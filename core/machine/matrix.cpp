@@ -33,7 +33,7 @@ bool find_rows(Machine& m, const Warp& w, const Step& s, std::uint32_t active, M
   for (std::size_t lane = 0; lane < std::size_t{8} * s.count; ++lane) {
     out.addresses[lane] = w.rows[s.a][lane] + s.value;
     Space space = s.space;
-    out.bytes[lane] = m.at(s, w, static_cast<int>(lane), out.addresses[lane], 16, space);
+    out.bytes[lane] = m.at(s, w, lane, out.addresses[lane], 16, space);
     if (out.bytes[lane] == nullptr) return false;
   }
   return true;
@@ -65,8 +65,7 @@ void load_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   Tiles tiles = {};
   for (std::size_t lane = 0; lane < std::size_t{8} * s.count; ++lane)
     std::memcpy(tiles[lane / 8][lane % 8], rows.bytes[lane], 16);
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     for (std::uint32_t k = 0; k < s.count; ++k)
       w.rows[m.code.lists[s.list + k]][i] = element(tiles, s, k, i, 0) | std::uint64_t{element(tiles, s, k, i, 1)}
                                                                              << 16;
@@ -78,8 +77,7 @@ void store_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   MatrixRows rows;
   if (!find_rows(m, w, s, active, rows)) return;
   Tiles tiles = {};
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     for (std::uint32_t k = 0; k < s.count; ++k) {
       const std::uint64_t pair = w.rows[m.code.lists[s.list + k]][i];
       element(tiles, s, k, i, 0) = static_cast<std::uint16_t>(pair);
@@ -94,8 +92,7 @@ void store_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 }
 void transpose_matrix(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   const Row from = w.rows[s.a];
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     std::uint64_t out = 0;
     for (std::size_t k = 0; k < 2; ++k) {
       // Element (row, column) of the result is (column, row) of the source.
@@ -244,7 +241,7 @@ bool decode(Decoder& d) {
   if (!d.wants(2)) return true;
   s.execute = loads ? load_matrix : store_matrix;
   s.sign = d.has("trans");
-  s.space = d.has("shared") || d.has("shared::cta") ? Space::shared : Space::generic;
+  s.space = d.space();
   d.list(d.operand(loads ? 0 : 1), loads, Type::b32);
   d.address(d.operand(loads ? 1 : 0));
   if (s.count != (d.has("x4") ? 4 : d.has("x2") ? 2 : 1))

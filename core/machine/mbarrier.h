@@ -46,7 +46,7 @@ inline bool in_range(std::int64_t bytes) { return bytes >= -most_mbarrier_bytes 
 
 // Fails the run if the transaction count, which was `before`, leaves its range. If `before` is outside already, the
 // bytes are not an mbarrier, or no longer one: they never complete a phase, and a wait for it hangs.
-inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, std::size_t lane, std::uint64_t address,
                       const Mbarrier& barrier, std::int64_t before) {
   if (in_range(barrier.bytes) || !in_range(before)) return true;
   m.fail(ErrorCode::arguments,
@@ -57,7 +57,7 @@ inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::u
 }
 
 // Reports the operation of a lane to the observer, with the state of the mbarrier after it.
-inline void observe_mbarrier(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+inline void observe_mbarrier(Machine& m, const Warp& w, const Step& s, std::size_t lane, std::uint64_t address,
                              const Mbarrier& barrier, bool phase_over, MbarrierEvent event) {
   if (m.observer == nullptr) return;
   event.lane = static_cast<std::uint32_t>(lane);
@@ -70,7 +70,8 @@ inline void observe_mbarrier(Machine& m, const Warp& w, const Step& s, int lane,
 }
 
 // Counts bytes of a copy at the mbarrier at an address of shared memory.
-inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, std::uint64_t bytes) {
+inline void give_bytes(Machine& m, const Warp& w, const Step& s, std::size_t lane, std::uint64_t address,
+                       std::uint64_t bytes) {
   Space space = Space::shared;
   char* const place = m.at(s, w, lane, address, 8, space);
   if (place == nullptr) return;
@@ -89,7 +90,7 @@ inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::
 }
 
 // The engine has copied bytes that an mbarrier waits for.
-inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+inline void complete_bytes(Machine& m, const Warp& w, const Step& s, std::size_t lane, std::uint64_t address,
                            std::uint64_t bytes) {
   if (m.launch.late_copies)
     m.late.push_back({w.block->rank, w.index, lane, &s, address, bytes});
@@ -99,7 +100,7 @@ inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, s
 
 // Reports an access of the copy engine to the observer. If it is counted, the mbarrier at `barrier` waits for its
 // bytes; otherwise it belongs to the bulk group of the thread.
-inline void observe_copy(Machine& m, const Warp& w, const Step& s, int lane, Touch touch, Space space,
+inline void observe_copy(Machine& m, const Warp& w, const Step& s, std::size_t lane, Touch touch, Space space,
                          std::uint64_t address, std::uint64_t bytes, std::uint64_t barrier, bool counted) {
   if (m.observer == nullptr) return;
   // The run fails at such an mbarrier, when its bytes are counted.

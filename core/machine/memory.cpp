@@ -44,7 +44,7 @@ void record_by_space(Machine& m, const Warp& w, const Step& s, std::uint32_t act
                                       {AccessKind::global_atomic, AccessKind::shared_atomic, AccessKind::local_store}};
   for (const Space space : {Space::global, Space::shared, Space::local}) {
     std::uint32_t lanes = 0;
-    for_lanes(active, [&](int lane) {
+    for_lanes(active, [&](std::size_t lane) {
       if (spaces[lane] == space) lanes |= std::uint32_t{1} << lane;
     });
     if (lanes != 0) m.record(s, w, kind_in(space, kinds[which][0], kinds[which][1], kinds[which][2]), lanes, addresses);
@@ -80,11 +80,10 @@ void load(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::uint64_t addresses[lanes_of_warp];
   const std::uint32_t* const rows = m.code.lists.data() + s.list;
   const int width = static_cast<int>(s.mode);
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     spaces[i] = s.space;
     addresses[i] = w.rows[s.a][i] + s.value;
-    const char* const from = m.at(s, w, lane, addresses[i], static_cast<std::uint64_t>(bytes), spaces[i]);
+    const char* const from = m.at(s, w, i, addresses[i], static_cast<std::uint64_t>(bytes), spaces[i]);
     if (from == nullptr) return;
     for (std::uint32_t k = 0; k < s.count; ++k) {
       std::uint64_t value = read(from + k * s.bytes, s.bytes);
@@ -104,15 +103,14 @@ void store(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::uint64_t addresses[lanes_of_warp];
   const std::uint32_t* const rows = m.code.lists.data() + s.list;
   std::uint32_t changed = 0;
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     spaces[i] = s.space;
     addresses[i] = w.rows[s.a][i] + s.value;
-    char* const to = m.at(s, w, lane, addresses[i], static_cast<std::uint64_t>(bytes), spaces[i]);
+    char* const to = m.at(s, w, i, addresses[i], static_cast<std::uint64_t>(bytes), spaces[i]);
     if (to == nullptr) return;
     for (std::uint32_t k = 0; k < s.count; ++k) {
       if (m.observer != nullptr && std::memcmp(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes) != 0)
-        changed |= std::uint32_t{1} << lane;
+        changed |= std::uint32_t{1} << i;
       write(to + k * s.bytes, w.rows[rows[k]][i], s.bytes);
     }
   });
@@ -130,11 +128,10 @@ void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::uint64_t addresses[lanes_of_warp];
   const std::uint32_t* const rows = m.code.lists.data() + s.list;
   const Update update = update_at(s.mode);
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
+  for_lanes(active, [&](std::size_t i) {
     spaces[i] = s.space;
     addresses[i] = w.rows[s.a][i] + s.value;
-    char* const place = m.at(s, w, lane, addresses[i], std::uint64_t{s.bytes} * s.count, spaces[i]);
+    char* const place = m.at(s, w, i, addresses[i], std::uint64_t{s.bytes} * s.count, spaces[i]);
     if (place == nullptr) return;
     for (std::uint32_t k = 0; k < s.count; ++k) {
       const std::uint64_t old = read(place + k * s.bytes, s.bytes);
@@ -147,14 +144,6 @@ void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   if (m.observer != nullptr) observe(m, w, s, active, spaces, addresses, Touch::atomic);
   if (s.place != nowhere && w.block->record != nullptr && !m.failed())
     record_by_space(m, w, s, active, spaces, addresses, 2);
-}
-
-Space space_of_words(Decoder& d) {
-  if (d.has("global") || d.has("const")) return Space::global;
-  if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster")) return Space::shared;
-  if (d.has("local")) return Space::local;
-  if (d.has("param") || d.has("param::entry") || d.has("param::func")) return Space::parameter;
-  return Space::generic;
 }
 
 bool decode_atomic(Decoder& d, bool returns) {
@@ -180,7 +169,7 @@ bool decode_atomic(Decoder& d, bool returns) {
   s.mode = index_of(update);
   s.execute = atomic;
   s.e = order_of(d, true);
-  s.space = space_of_words(d);
+  s.space = d.space();
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
   if (returns) {
     d.list(d.operand(0), true, type);
@@ -256,7 +245,7 @@ bool decode(Decoder& d) {
   if (!d.wants_elements(what)) return true;
   s.execute = loads ? load : store;
   s.e = order_of(d, false);
-  s.space = space_of_words(d);
+  s.space = d.space();
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
   s.sign = kind_of(type) == TypeKind::signed_integer;
   const Operand& first = what.kind == Operand::Kind::vector ? what.elements[0] : what;

@@ -55,15 +55,15 @@ void branch_by_table(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::vector<Frame> added;
   std::uint32_t left = active;
   while (left != 0) {
-    const int lane = __builtin_ctz(left);
-    const std::uint64_t index = w.rows[s.a][static_cast<std::size_t>(lane)];
+    const std::size_t lane = __builtin_ctz(left);
+    const std::uint64_t index = w.rows[s.a][lane];
     if (index >= s.mode) {
       m.fail(ErrorCode::index_range, say("the branch has {} targets, but its index is {}", s.mode, index), s, w, lane);
       return;
     }
     std::uint32_t same = 0;
-    for_lanes(left, [&](int other) {
-      if (w.rows[s.a][static_cast<std::size_t>(other)] == index) same |= std::uint32_t{1} << other;
+    for_lanes(left, [&](std::size_t other) {
+      if (w.rows[s.a][other] == index) same |= std::uint32_t{1} << other;
     });
     added.push_back(
         {m.code.lists[static_cast<std::size_t>(s.list + index)], s.meet == nowhere ? top.meet : s.meet, same, false});
@@ -130,7 +130,7 @@ void wait_for_products(Machine& m, Warp& w, const Step& s, std::uint32_t active)
 }
 
 void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
-  const int lane = __builtin_ctz(active);
+  const std::size_t lane = __builtin_ctz(active);
   Block& block = *w.block;
   if (active != w.alive() && (s.mode & Step::waits) != 0) {
     m.fail(ErrorCode::unsupported,
@@ -141,21 +141,18 @@ void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   }
   if ((s.mode & Step::of_cluster) != 0) return arrive_at_cluster(m, w, s, active);
   if ((s.mode & Step::of_warpgroup) != 0) return wait_for_products(m, w, s, active);
-  const std::uint64_t number = w.rows[s.a][static_cast<std::size_t>(lane)];
+  const std::uint64_t number = w.rows[s.a][lane];
   if (number >= numbered_barriers) {
     m.fail(ErrorCode::index_range, say("barrier {} does not exist; expected 0 to 15", number), s, w, lane);
     return;
   }
   Barrier& barrier = block.barriers[static_cast<std::size_t>(number)];
   barrier.arrived += static_cast<std::uint32_t>(__builtin_popcount(active));
-  if (const std::uint64_t count = w.rows[s.b][static_cast<std::size_t>(lane)]; count != 0)
-    barrier.expected = static_cast<std::uint32_t>(count);
+  if (const std::uint64_t count = w.rows[s.b][lane]; count != 0) barrier.expected = static_cast<std::uint32_t>(count);
   if ((s.mode & 6) != 0) {
-    for_lanes(active, [&](int i) {
-      barrier.population += (w.rows[s.c][static_cast<std::size_t>(i)] != 0) != (s.value != 0) ? 1 : 0;
-    });
+    for_lanes(active, [&](std::size_t i) { barrier.population += (w.rows[s.c][i] != 0) != (s.value != 0) ? 1 : 0; });
   }
-  const bool whole = w.rows[s.b][static_cast<std::size_t>(lane)] == 0 && (s.mode & Step::waits) != 0;
+  const bool whole = w.rows[s.b][lane] == 0 && (s.mode & Step::waits) != 0;
   if (s.place != nowhere && block.record != nullptr)
     m.record(s, w, whole ? AccessKind::barrier : AccessKind::other_wait, active, nullptr);
   m.progress = true;
@@ -209,7 +206,7 @@ void release(Machine& m, Block& block) {
       const std::uint64_t value = (s.mode & 6) == 2   ? done.population
                                   : (s.mode & 6) == 4 ? std::uint64_t{done.population == done.arrived}
                                                       : std::uint64_t{done.population != 0};
-      for_lanes(w.barrier_lanes, [&](int lane) { w.rows[s.d][static_cast<std::size_t>(lane)] = value; });
+      for_lanes(w.barrier_lanes, [&](std::size_t lane) { w.rows[s.d][lane] = value; });
     }
   }
   for (Warp& w : block.warps) {

@@ -19,7 +19,7 @@ constexpr int most_extent = static_cast<int>(max_printed_bytes);
 // The lane that calls, and the memory that it reads.
 class Caller {
  public:
-  Caller(Machine& m, const Warp& w, const Step& s, int lane) : m_(m), w_(w), s_(s), lane_(lane) {}
+  Caller(Machine& m, const Warp& w, const Step& s, std::size_t lane) : m_(m), w_(w), s_(s), lane_(lane) {}
 
   std::uint64_t argument(std::uint32_t i, std::size_t bytes = 8) const {
     std::uint64_t out = 0;
@@ -53,7 +53,7 @@ class Caller {
   Machine& m_;
   const Warp& w_;
   const Step& s_;
-  int lane_;
+  std::size_t lane_;
 };
 
 // One conversion of a format: "%-8.3f".
@@ -171,7 +171,7 @@ class Printer {
 
 // vprintf(format, arguments): the number of arguments; -1 without a format.
 void print(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
+  for_lanes(active, [&](std::size_t lane) {
     Caller caller(m, w, s, lane);
     std::int32_t count = -1;
     if (const std::uint64_t address = caller.argument(0); address != 0) {
@@ -187,7 +187,7 @@ void print(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 
 // __assertfail(assertion, file, line, function, bytes of a character)
 void fail_assertion(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
-  const int lane = __builtin_ctz(active);
+  const std::size_t lane = __builtin_ctz(active);
   Caller caller(m, w, s, lane);
   // A message is text of one line.
   const auto word = [&](std::uint32_t argument) {

@@ -126,7 +126,7 @@ std::uint64_t swizzled(SwizzleMode mode, std::uint64_t address) {
 // One copy of one lane.
 class Engine {
  public:
-  Engine(Machine& m, const Warp& w, const Step& s, int lane)
+  Engine(Machine& m, const Warp& w, const Step& s, std::size_t lane)
       : m_(m), w_(w), s_(s), lane_(lane), list_(m.code.lists.data() + s.list) {
     std::memcpy(&copy_, list_, sizeof copy_);
   }
@@ -151,7 +151,7 @@ class Engine {
   }
 
  private:
-  std::uint64_t row(std::uint32_t number) const { return w_.rows[number][static_cast<std::size_t>(lane_)]; }
+  std::uint64_t row(std::uint32_t number) const { return w_.rows[number][lane_]; }
   std::int64_t coordinate(std::uint32_t i) const { return static_cast<std::int32_t>(row(list_[copy_numbers + i])); }
   void fail(Message what, Message hint = {}) {
     m_.fail(ErrorCode::arguments, std::move(what), s_, w_, lane_, std::move(hint));
@@ -339,7 +339,7 @@ class Engine {
   Machine& m_;
   const Warp& w_;
   const Step& s_;
-  int lane_;
+  std::size_t lane_;
   const std::uint32_t* list_;
   Copy copy_ = {};
   TensorMap map_;
@@ -350,13 +350,11 @@ class Engine {
 };
 
 void copy_tensor(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
-  for_lanes(active, [&](int lane) {
+  for_lanes(active, [&](std::size_t lane) {
     if (!m.failed()) Engine(m, w, s, lane).run();
   });
   m.progress = true;
 }
-
-void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
 
 // [map, {coordinates}]: the map is the step's address.
 const Operand* tensor_operand(Decoder& d, const Operand& operand) {

@@ -6,8 +6,6 @@
 namespace stridescope::machine::wait {
 namespace {
 
-void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
-
 // bar.warp.sync: the mask in row a.
 void meet(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   if (m.observer == nullptr) return;

@@ -184,7 +184,7 @@ struct Block {
 struct LateBytes {
   std::uint32_t block = 0;  // block and warp of the thread that issued the copy
   std::uint32_t warp = 0;
-  int lane = 0;
+  std::size_t lane = 0;
   const Step* step = nullptr;
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
@@ -212,12 +212,13 @@ class Machine : public MachineState {
   // --- for instructions ---
   // Resolves an address of a lane; fails the run and returns nullptr if it is outside. `space` becomes the space of a
   // generic address.
-  char* at(const Step& step, const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes, Space& space);
+  char* at(const Step& step, const Warp& warp, std::size_t lane, std::uint64_t address, std::uint64_t bytes,
+           Space& space);
   // The block whose shared memory has an address of the cluster; nullptr if the cluster does not have it.
   Block* block_at(const Warp& warp, std::uint64_t address);
   // The first error counts.
-  void fail(ErrorCode code, const Message& what, const Step& step, const Warp& warp, int lane, Message hint = {},
-            Fault fault = Fault::other, Space space = Space::generic, std::uint64_t address = 0);
+  void fail(ErrorCode code, const Message& what, const Step& step, const Warp& warp, std::size_t lane,
+            Message hint = {}, Fault fault = Fault::other, Space space = Space::generic, std::uint64_t address = 0);
   bool failed() const { return error.has_value(); }
   // Counts work of an instruction that is not in proportion to its lanes, in instructions of lanes.
   void charge(std::uint64_t amount) { work += amount; }
@@ -238,7 +239,7 @@ class Machine : public MachineState {
   // examines each byte, which is charged as work.
   void observe(const Step& step, const Warp& warp, std::uint32_t lanes, const std::uint64_t* addresses,
                const Access& access);
-  std::uint32_t thread_of(const Warp& warp, int lane) const {
+  std::uint32_t thread_of(const Warp& warp, std::size_t lane) const {
     return warp.index * lanes_of_warp + static_cast<std::uint32_t>(lane);
   }
 
@@ -252,7 +253,7 @@ class Machine : public MachineState {
   bool progress = false;  // since the warps were last visited
 
  private:
-  char* bytes_at(const Warp& warp, int lane, Space space, std::uint64_t address, std::uint64_t bytes);
+  char* bytes_at(const Warp& warp, std::size_t lane, Space space, std::uint64_t address, std::uint64_t bytes);
   Message extent_of(const Warp& warp, Space space, std::uint64_t address);
 };
 
@@ -267,7 +268,7 @@ inline std::uint64_t low_bits(std::uint64_t value, int bits) {
 template <class F>
 inline void for_lanes(std::uint32_t active, F&& f) {
   if (active == all_lanes) {
-    for (int lane = 0; lane < lanes_of_warp; ++lane) f(lane);
+    for (std::size_t lane = 0; lane < lanes_of_warp; ++lane) f(lane);
     return;
   }
   for (; active != 0; active &= active - 1) f(__builtin_ctz(active));

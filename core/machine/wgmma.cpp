@@ -3,6 +3,7 @@
 // matrix descriptors, canonical layouts).
 #include "core/base/text.h"
 #include "core/machine/decoder.h"
+#include "core/machine/lane_functions.h"
 #include "core/machine/product.h"
 #include "core/tiled/smem_operand.h"
 
@@ -128,7 +129,6 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   scatter(w, lists + s.list, p.d, c, p.saturate);
 }
 
-void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
 void commit_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   ++w.products;
   m.progress = true;
