@@ -76,16 +76,11 @@ std::string trace_list(const std::string& folder) {
   std::string out;
   JsonWriter json(out);
   json.open_object();
-  json.key("traces");
-  json.open_array();
-  for (const File& file : files) {
-    json.open_object();
+  json.objects("traces", files, [&](const File& file) {
     json.field("name", file.name);
     json.field("bytes", file.bytes);
     json.field("modified", in_utc(file.modified));
-    json.close_object();
-  }
-  json.close_array();
+  });
   if (left_out > 0) json.field("left_out", left_out);
   json.close_object();
   return out + "\n";

@@ -62,6 +62,30 @@ class JsonWriter {
     key(name);
     number(value);
   }
+  // A list under a name: `each` writes the value of an element, or the fields of an object.
+  template <class List, class Each>
+  void list(std::string_view name, const List& all, Each each) {
+    key(name);
+    open_array();
+    for (const auto& one : all) each(one);
+    close_array();
+  }
+  template <class List, class Each>
+  void objects(std::string_view name, const List& all, Each each) {
+    list(name, all, [&](const auto& one) {
+      open_object();
+      each(one);
+      close_object();
+    });
+  }
+  template <class List>
+  void numbers(std::string_view name, const List& all) {
+    list(name, all, [this](auto one) { this->number(one); });
+  }
+  template <class List>
+  void strings(std::string_view name, const List& all) {
+    list(name, all, [this](std::string_view one) { string(one); });
+  }
 
  private:
   void open(char bracket) {

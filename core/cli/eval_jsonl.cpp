@@ -69,15 +69,10 @@ std::string answer(const JsonValue& request, Workspace& workspace, IntegerMode m
   json.field("result", report.bindings.back().text);
   if (const auto* boolean = report.bindings.back().value.as<Bool>()) json.field("static", boolean->is_static);
   if (all) {
-    json.key("values");
-    json.open_array();
-    for (const ReportBinding& b : report.bindings) {
-      json.open_object();
+    json.objects("values", report.bindings, [&](const ReportBinding& b) {
       if (!b.name.empty()) json.field("name", b.name);
       json.field("text", b.text);
-      json.close_object();
-    }
-    json.close_array();
+    });
   }
   if (verdicts || request["verdict"].boolean()) {
     const auto found = workspace.verdict(last);

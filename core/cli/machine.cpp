@@ -261,10 +261,8 @@ int orders(const MachineOptions& options) {
     json.field("folded_states", report.folded_states);
     json.field("checked_orders", report.orders);
     json.field("order", order);
-    json.key("findings");
-    json.open_array();
-    for (const machine::Finding& found : report.findings) machine::write_finding(json, found, context);
-    json.close_array();
+    json.list("findings", report.findings,
+              [&](const machine::Finding& found) { machine::write_finding(json, found, context); });
     json.close_object();
   } else {
     const auto line = [&](const Message& message) { append_all(text, words(message), '\n'); };
@@ -302,14 +300,9 @@ int check(const MachineOptions& options) {
     json.field("accesses", checker.accesses());
     json.key("complete");
     json.boolean(done.has_value());
-    json.key("findings");
-    json.open_array();
-    for (const machine::Finding& found : checker.findings()) machine::write_finding(json, found, context);
-    json.close_array();
-    json.key("unchecked");
-    json.open_array();
-    for (const Message& reason : checker.unchecked()) json.string(english(reason));
-    json.close_array();
+    json.list("findings", checker.findings(),
+              [&](const machine::Finding& found) { machine::write_finding(json, found, context); });
+    json.list("unchecked", checker.unchecked(), [&](const Message& reason) { json.string(english(reason)); });
     json.close_object();
   } else {
     for (const machine::Finding& found : checker.findings()) text += machine::finding_text(found, context, language());

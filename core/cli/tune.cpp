@@ -203,14 +203,7 @@ void write_tuning(JsonWriter& json, const Tuning& tuning) {
   json.close_array();
   if (tuning.nearby.empty()) return;
   // Variants that are measured after the best tile is known.
-  json.key("nearby");
-  json.open_array();
-  for (const TunedKernel& k : tuning.nearby) {
-    json.open_object();
-    write_candidate(json, k);
-    json.close_object();
-  }
-  json.close_array();
+  json.objects("nearby", tuning.nearby, [&](const TunedKernel& k) { write_candidate(json, k); });
 }
 
 // Adds the lines after the program's last line, if the argument is a file.

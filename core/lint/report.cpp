@@ -73,9 +73,7 @@ std::string as_json(const std::vector<FileFindings>& files, const Catalog& catal
   std::string out;
   JsonWriter to(out);
   to.open_object();
-  to.key("findings");
-  to.open_array();
-  for (const FileFindings& file : files) {
+  to.list("findings", files, [&](const FileFindings& file) {
     for (const Finding& one : file.findings) {
       to.open_object();
       to.field("path", file.path);
@@ -88,17 +86,12 @@ std::string as_json(const std::vector<FileFindings>& files, const Catalog& catal
       if (!one.program.empty()) to.field("program", one.program);
       if (!one.through.empty()) to.field("through", one.through);
       if (!one.related.empty()) {
-        to.key("related");
-        to.open_array();
-        for (const FindingPlace& place : one.related) {
-          to.open_object();
+        to.objects("related", one.related, [&](const FindingPlace& place) {
           to.field("path", path_of(file, place));
           to.field("line", place.line);
           to.field("column", place.column);
           to.field("what", render(place.what, catalog));
-          to.close_object();
-        }
-        to.close_array();
+        });
       }
       if (one.edit) {
         to.key("edit");
@@ -111,8 +104,7 @@ std::string as_json(const std::vector<FileFindings>& files, const Catalog& catal
       }
       to.close_object();
     }
-  }
-  to.close_array();
+  });
   to.close_object();
   return out + "\n";
 }
@@ -184,20 +176,13 @@ std::string as_sarif(const std::vector<FileFindings>& files, const Catalog& cata
   to.key("driver");
   to.open_object();
   to.field("name", "stridescope");
-  to.key("rules");
-  to.open_array();
-  for (const RuleRow& row : rules) {
-    to.open_object();
+  to.objects("rules", rules, [&](const RuleRow& row) {
     to.field("id", row.id);
     text_object(to, "shortDescription", row.summary);
-    to.close_object();
-  }
-  to.close_array();
+  });
   to.close_object();
   to.close_object();
-  to.key("results");
-  to.open_array();
-  for (const FileFindings& file : files) {
+  to.list("results", files, [&](const FileFindings& file) {
     for (const Finding& one : file.findings) {
       to.open_object();
       to.field("ruleId", row_of(one.rule).id);
@@ -226,8 +211,7 @@ std::string as_sarif(const std::vector<FileFindings>& files, const Catalog& cata
       if (one.edit) write_fix(to, file.path, one, catalog);
       to.close_object();
     }
-  }
-  to.close_array();
+  });
   to.close_object();
   to.close_array();
   to.close_object();

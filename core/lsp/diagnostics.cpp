@@ -101,9 +101,7 @@ std::string address_of(std::string_view uri, std::string_view file) {
 }
 
 void write_related(JsonWriter& to, const Asked& asked, const std::vector<lint::FindingPlace>& places) {
-  to.key("relatedInformation");
-  to.open_array();
-  for (const lint::FindingPlace& place : places) {
+  to.list("relatedInformation", places, [&](const lint::FindingPlace& place) {
     const bool own = place.file.empty() && place.line <= asked.document.lines();
     // A position in another file counts its bytes: its text is not here.
     Position at = {place.line - 1, place.column - 1};
@@ -117,8 +115,7 @@ void write_related(JsonWriter& to, const Asked& asked, const std::vector<lint::F
     to.close_object();
     to.field("message", render(place.what, asked.catalog));
     to.close_object();
-  }
-  to.close_array();
+  });
 }
 
 void write_trouble(JsonWriter& to, const Asked& asked, const Trouble& one) {

@@ -218,10 +218,7 @@ std::string discover(const Request& request, Reply& reply) {
 
 std::string list_tools(const Request& request, Reply& reply) {
   JsonWriter& to = open_result(reply);
-  to.key("tools");
-  to.open_array();
-  for (const Tool& tool : tools()) {
-    to.open_object();
+  to.objects("tools", tools(), [&](const Tool& tool) {
     to.field("name", tool.name);
     to.field("title", tool.title);
     to.field("description", tool.description);
@@ -233,9 +230,7 @@ std::string list_tools(const Request& request, Reply& reply) {
     }
     to.key("annotations");
     to.raw(R"({"readOnlyHint":true,"openWorldHint":false})");
-    to.close_object();
-  }
-  to.close_array();
+  });
   cache_hints(to, request);
   return finish(request, reply, to);
 }

@@ -8,50 +8,29 @@ namespace {
 
 void write_heads(JsonWriter& json, std::string_view name, const std::vector<std::vector<Message>>& heads,
                  const Catalog& catalog) {
-  json.key(name);
-  json.open_array();
-  for (const auto& level : heads) {
+  json.list(name, heads, [&](const auto& level) {
     json.open_array();
     for (const Message& head : level) json.string(render(head, catalog));
     json.close_array();
-  }
-  json.close_array();
-}
-
-template <class T>
-void write_array(JsonWriter& json, std::string_view name, const std::vector<T>& values) {
-  json.key(name);
-  json.open_array();
-  for (const T value : values) json.number(value);
-  json.close_array();
+  });
 }
 
 void write_states(JsonWriter& json, const Scene& scene) {
   static constexpr std::string_view names[] = {"element", "outside", "gap",     "dimmed",
                                                "lit",     "image",   "crossed", "head"};
-  json.key("states");
-  json.open_array();
-  for (const CellState state : scene.states) json.string(names[static_cast<std::size_t>(state)]);
-  json.close_array();
+  json.list("states", scene.states,
+            [&](const CellState state) { json.string(names[static_cast<std::size_t>(state)]); });
 }
 
 void write_arrows(JsonWriter& json, const Scene& scene, const Catalog& catalog) {
   static constexpr std::string_view kinds[] = {"step", "carry", "link", "order", "branch"};
-  json.key("arrows");
-  json.open_array();
-  for (const Scene::Arrow& arrow : scene.arrows) {
-    json.open_object();
+  json.objects("arrows", scene.arrows, [&](const Scene::Arrow& arrow) {
     json.field("kind", kinds[static_cast<std::size_t>(arrow.kind)]);
     json.field("from", arrow.from);
     json.field("to", arrow.to);
     json.field("id", arrow.id);
-    json.close_object();
-  }
-  json.close_array();
-  json.key("captions");
-  json.open_array();
-  for (const Message& caption : scene.captions) json.string(render(caption, catalog));
-  json.close_array();
+  });
+  json.list("captions", scene.captions, [&](const Message& caption) { json.string(render(caption, catalog)); });
 }
 
 }  // namespace
@@ -71,36 +50,23 @@ Result<std::string> scene_json(const Scene& scene, const Catalog& catalog) {
   json.field("cols", scene.cols);
   write_heads(json, "rowHeads", scene.row_heads, catalog);
   write_heads(json, "colHeads", scene.col_heads, catalog);
-  json.key("slices");
-  json.open_array();
-  for (const auto& slice : scene.slices) {
-    json.open_object();
+  json.objects("slices", scene.slices, [&](const auto& slice) {
     json.field("mode", slice.mode);
     json.field("title", render(slice.title, catalog));
     json.field("size", slice.size);
     json.field("value", slice.value);
-    json.close_object();
-  }
-  json.close_array();
-  json.key("legend");
-  json.open_array();
-  for (const auto& entry : scene.legend) {
-    json.open_object();
+  });
+  json.objects("legend", scene.legend, [&](const auto& entry) {
     json.field("color", entry.color);
     json.field("label", render(entry.label, catalog));
     json.field("mark", entry.mark);
-    json.close_object();
-  }
-  json.close_array();
+  });
   json.field("note", render(scene.note, catalog));
   json.field("svg", scene.labelled() || scene.rows * scene.cols == 0);
-  write_array(json, "offsets", scene.offsets);
-  write_array(json, "ids", scene.ids);
-  write_array(json, "colors", scene.colors);
-  json.key("labels");
-  json.open_array();
-  for (const std::string& label : scene.labels) json.string(label);
-  json.close_array();
+  json.numbers("offsets", scene.offsets);
+  json.numbers("ids", scene.ids);
+  json.numbers("colors", scene.colors);
+  json.strings("labels", scene.labels);
   write_states(json, scene);
   write_arrows(json, scene, catalog);
   json.close_object();

@@ -180,9 +180,7 @@ std::string advice_text(const LaunchReport& report, const Advice& advice, const 
 
 void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& advice) {
   out.open_object();
-  out.key("wastes");
-  out.open_array();
-  for (const AccessWaste& waste : advice.wastes) {
+  out.list("wastes", advice.wastes, [&](const AccessWaste& waste) {
     const TracedAccess& access = report.accesses[waste.access];
     out.open_object();
     out.field("access", access.name);
@@ -203,18 +201,11 @@ void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& adv
       out.field("better_sectors", waste.better->sectors);
     }
     out.close_object();
-  }
-  out.close_array();
-  out.key("tiles");
-  out.open_array();
-  for (const SharedTile& tile : advice.tiles) {
-    out.open_object();
+  });
+  out.objects("tiles", advice.tiles, [&](const SharedTile& tile) {
     out.field("begin", tile.begin);
     out.field("end", tile.end);
-    out.key("accesses");
-    out.open_array();
-    for (const std::size_t a : tile.accesses) out.string(report.accesses[a].name);
-    out.close_array();
+    out.list("accesses", tile.accesses, [&](const std::size_t a) { out.string(report.accesses[a].name); });
     out.field("wavefronts", tile.wavefronts);
     out.field("ideal_wavefronts", tile.ideal_wavefronts);
     out.field("best_wavefronts", tile.best_wavefronts);
@@ -224,9 +215,7 @@ void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& adv
       out.field("cute", changed_code(report, tile));
       out.field("arithmetic", arithmetic(tile));
     }
-    out.close_object();
-  }
-  out.close_array();
+  });
   out.close_object();
 }
 

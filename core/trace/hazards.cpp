@@ -169,19 +169,14 @@ std::string order_text(const TracedLaunch& launch, const LaunchReport& report, c
 
 void write_order(JsonWriter& out, const LaunchReport& report, const SharedOrder& order) {
   out.open_object();
-  out.key("hazards");
-  out.open_array();
-  for (const SharedHazard& h : order.hazards) {
-    out.open_object();
+  out.objects("hazards", order.hazards, [&](const SharedHazard& h) {
     out.field("kind", name_of(h.kind));
     out.field("first", access_name(report, h.first));
     if (h.kind == HazardKind::unordered) out.field("second", access_name(report, h.second));
     out.field("bytes", h.bytes);
     out.field("block", h.block);
     out.field("address", h.address);
-    out.close_object();
-  }
-  out.close_array();
+  });
   if (!order.unordered_unjudged.empty()) out.field("unordered_unjudged", english(order.unordered_unjudged));
   if (!order.unwritten_unjudged.empty()) out.field("unwritten_unjudged", english(order.unwritten_unjudged));
   if (!order.unread_unjudged.empty()) out.field("unread_unjudged", english(order.unread_unjudged));

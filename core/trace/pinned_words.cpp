@@ -71,10 +71,7 @@ void write_pinned(JsonWriter& out, const LaunchReport& report, const NcuReport& 
   out.field("compared", pinned.compared);
   out.field("equal", pinned.equal);
   out.field("unplaced", pinned.unplaced);
-  out.key("accesses");
-  out.open_array();
-  for (const PinnedAccess& one : pinned.accesses) {
-    out.open_object();
+  out.objects("accesses", pinned.accesses, [&](const PinnedAccess& one) {
     out.field("name", report.accesses[one.access].name);
     out.field("pc", kernel.instructions[one.instruction].pc);
     out.field("state", name_of(one.state));
@@ -87,9 +84,7 @@ void write_pinned(JsonWriter& out, const LaunchReport& report, const NcuReport& 
     out.open_object();
     write_counts(out, kernel.instructions[one.instruction]);
     out.close_object();
-    out.close_object();
-  }
-  out.close_array();
+  });
   out.close_object();
 }
 
@@ -139,17 +134,9 @@ void write_ncu(JsonWriter& out, const NcuReport& report) {
   for (const NcuKernel& kernel : report.kernels) {
     out.open_object();
     out.field("name", kernel.name);
-    for (const auto& [key, extents] : {std::pair("grid", kernel.grid), std::pair("block", kernel.block)}) {
-      if (extents[0] == 0) continue;
-      out.key(key);
-      out.open_array();
-      for (const std::int64_t extent : extents) out.number(extent);
-      out.close_array();
-    }
-    out.key("accesses");
-    out.open_array();
-    for (const NcuInstruction* one : by_excess(kernel)) {
-      out.open_object();
+    if (kernel.grid[0] != 0) out.numbers("grid", kernel.grid);
+    if (kernel.block[0] != 0) out.numbers("block", kernel.block);
+    out.objects("accesses", by_excess(kernel), [&](const NcuInstruction* one) {
       out.field("pc", one->pc);
       if (!one->sass.empty()) out.field("sass", one->sass);
       out.field("global", one->global);
@@ -161,9 +148,7 @@ void write_ncu(JsonWriter& out, const NcuReport& report) {
       out.field("excess", excess_of(*one));
       out.field("cause", name_of(cause_of(*one)));
       if (const Message why = cause_words(*one); !why.empty()) out.field("why", english(why));
-      out.close_object();
-    }
-    out.close_array();
+    });
     out.close_object();
   }
   out.close_array();

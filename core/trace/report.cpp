@@ -294,27 +294,21 @@ std::string report_text(const TracedLaunch& launch, const LaunchReport& report, 
 namespace {
 
 void write_modes(JsonWriter& out, std::string_view key, const std::vector<FitMode>& modes) {
-  out.key(key);
-  out.open_array();
-  for (const FitMode& mode : modes) {
+  out.list(key, modes, [&](const FitMode& mode) {
     out.open_array();
     out.number(mode.extent);
     out.number(mode.stride);
     out.close_array();
-  }
-  out.close_array();
+  });
 }
 
 void write_mask(JsonWriter& out, std::string_view key, const std::optional<std::vector<FitBound>>& mask) {
   if (!mask) return;
-  out.key(key);
-  out.open_array();
-  for (const FitBound& bound : *mask) {
+  out.list(key, *mask, [&](const FitBound& bound) {
     out.open_array();
     for (const std::int64_t x : {bound.extent, bound.begin, bound.end}) out.number(x);
     out.close_array();
-  }
-  out.close_array();
+  });
 }
 
 void write_access(JsonWriter& out, const TracedLaunch& launch, const TracedAccess& access) {
@@ -340,22 +334,14 @@ void write_access(JsonWriter& out, const TracedLaunch& launch, const TracedAcces
   write_modes(out, "first_bytes", a.first);
   write_modes(out, "second_bytes", a.second);
   if (!a.swizzles.empty()) out.field("swizzle_bytes", swizzle_text(a));
-  if (!a.offsets.empty()) {
-    out.key("offsets_bytes");
-    out.open_array();
-    for (const std::int64_t offset : a.offsets) out.number(offset);
-    out.close_array();
-  }
+  if (!a.offsets.empty()) out.numbers("offsets_bytes", a.offsets);
   out.field("origin", a.origin);
-  out.key("bases");
-  out.open_array();
-  for (const AccessLayout::Base& base : a.bases) {
+  out.list("bases", a.bases, [&](const AccessLayout::Base& base) {
     out.open_array();
     out.number(base.block);
     out.number(base.bytes);
     out.close_array();
-  }
-  out.close_array();
+  });
   out.field("masked", a.masked);
   write_mask(out, "thread_mask", a.thread_mask);
   write_mask(out, "repetition_mask", a.repetition_mask);
@@ -387,27 +373,15 @@ void write_access(JsonWriter& out, const TracedLaunch& launch, const TracedAcces
 void write_report(JsonWriter& out, const TracedLaunch& launch, const LaunchReport& report) {
   out.field("kernel", launch.kernel);
   out.field("launch", launch.number);
-  for (const auto& [key, extents] : {std::pair("grid", launch.grid), std::pair("block", launch.block)}) {
-    out.key(key);
-    out.open_array();
-    for (const std::int64_t extent : extents) out.number(extent);
-    out.close_array();
-  }
+  out.numbers("grid", launch.grid);
+  out.numbers("block", launch.block);
   out.field("shared_bytes", launch.shared_bytes);
-  out.key("blocks");
-  out.open_array();
-  for (const TracedBlock& block : launch.blocks) {
-    out.open_object();
+  out.objects("blocks", launch.blocks, [&](const TracedBlock& block) {
     out.field("block", block.block);
     out.field("requests", block.requests.size());
     out.field("left_out", block.left_out);
-    out.close_object();
-  }
-  out.close_array();
-  out.key("accesses");
-  out.open_array();
-  for (const TracedAccess& access : report.accesses) write_access(out, launch, access);
-  out.close_array();
+  });
+  out.list("accesses", report.accesses, [&](const TracedAccess& access) { write_access(out, launch, access); });
 }
 
 std::string program_of(const TracedLaunch& launch, const TracedAccess& access) {

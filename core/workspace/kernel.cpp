@@ -12,16 +12,11 @@ namespace stridescope {
 namespace {
 
 void write_prediction(JsonWriter& json, const CopyPrediction& prediction) {
-  json.key("predicted");
-  json.open_array();
-  for (const PredictedCount& c : prediction.counts) {
-    json.open_object();
+  json.objects("predicted", prediction.counts, [&](const PredictedCount& c) {
     json.field("counter", c.counter);
     json.field("meaning", c.meaning.id);
     json.field("count", c.count);
-    json.close_object();
-  }
-  json.close_array();
+  });
   if (!prediction.missing.empty()) json.field("not_predicted", english(prediction.missing));
 }
 
@@ -115,13 +110,6 @@ std::vector<std::string> tiles_of(const Plan& plan) {
   return out;
 }
 
-void write_words(JsonWriter& json, std::string_view key, const std::vector<std::string>& words) {
-  json.key(key);
-  json.open_array();
-  for (const std::string& word : words) json.string(word);
-  json.close_array();
-}
-
 std::string text_json(const KernelPlan& plan) {
   const KernelText kernel = cuda_text(plan);
   std::string out;
@@ -137,18 +125,13 @@ std::string text_json(const KernelPlan& plan) {
   json.open_array();
   for (const TmaAtom* const atom : plan.visit([](const auto& one) { return maps_of(one); })) write_map(json, *atom);
   json.close_array();
-  write_words(json, "tensors", plan.visit([](const auto& one) { return tensors_of(one); }));
-  write_words(json, "tiles", plan.visit([](const auto& one) { return tiles_of(one); }));
-  json.key("modes");
-  json.open_array();
-  for (const KernelTextMode& m : kernel.modes) {
-    json.open_object();
+  json.strings("tensors", plan.visit([](const auto& one) { return tensors_of(one); }));
+  json.strings("tiles", plan.visit([](const auto& one) { return tiles_of(one); }));
+  json.objects("modes", kernel.modes, [&](const KernelTextMode& m) {
     json.field("begin", m.begin);
     json.field("end", m.end);
     json.field("mode", m.mode);
-    json.close_object();
-  }
-  json.close_array();
+  });
   if (const auto prediction = predict(plan)) write_prediction(json, *prediction);
   json.close_object();
   return out;

@@ -158,18 +158,13 @@ void write_finding(JsonWriter& out, const Finding& finding, const FindingContext
   if (!finding.element.empty()) out.field("element", finding.element);
   if (!finding.tile.empty()) out.field("tile", finding.tile);
   out.field("times", finding.times);
-  out.key("notes");
-  out.open_array();
-  for (const Finding::Note& note : finding.notes) {
-    out.open_object();
+  out.objects("notes", finding.notes, [&](const Finding::Note& note) {
     out.field("message", english(note.text));
     if (note.instruction != nullptr) {
       out.field("line", note.instruction->line);
       out.field("instruction", note.instruction->opcode);
     }
-    out.close_object();
-  }
-  out.close_array();
+  });
   out.close_object();
 }
 

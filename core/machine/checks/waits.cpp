@@ -409,39 +409,26 @@ std::string timeline_text(const WaitTimeline& timeline, const Program& program, 
 void write_timeline(JsonWriter& out, const WaitTimeline& timeline) {
   out.open_object();
   out.field("end", timeline.end);
-  out.key("targets");
-  out.open_array();
-  for (const WaitTarget& one : timeline.targets) {
-    out.open_object();
+  out.objects("targets", timeline.targets, [&](const WaitTarget& one) {
     out.field("kind", one.mbarrier ? "mbarrier" : "barrier");
     out.field("block", one.block);
     out.field(one.mbarrier ? "address" : "number", one.at);
     write_line(out, "init_line", one.init);
-    out.key("phase_ends");
-    out.open_array();
-    for (const WaitTarget::Phase& phase : one.phases) {
+    out.list("phase_ends", one.phases, [&](const WaitTarget::Phase& phase) {
       if (phase.end != never) out.number(phase.end);
-    }
-    out.close_array();
-    out.close_object();
-  }
-  out.close_array();
+    });
+  });
   const auto write_event = [&](std::string_view time, const WarpEvent& event) {
     out.field(time, event.time);
     out.field("block", event.block);
     out.field("warp", event.warp);
     write_line(out, "line", event.instruction);
   };
-  out.key("arrivals");
-  out.open_array();
-  for (const WaitArrival& one : timeline.arrivals) {
-    out.open_object();
+  out.objects("arrivals", timeline.arrivals, [&](const WaitArrival& one) {
     write_event("time", one.by);
     out.field("target", one.target);
     out.field("phase", one.phase);
-    out.close_object();
-  }
-  out.close_array();
+  });
   out.key("waits");
   out.open_array();
   for (const WarpWait& one : timeline.waits) {
@@ -455,10 +442,7 @@ void write_timeline(JsonWriter& out, const WaitTimeline& timeline) {
     out.close_object();
   }
   out.close_array();
-  out.key("stages");
-  out.open_array();
-  for (const StageLife& one : timeline.stages) {
-    out.open_object();
+  out.objects("stages", timeline.stages, [&](const StageLife& one) {
     out.field("block", one.block);
     out.field("address", one.ranges.begin()->first);
     out.field("bytes", one.bytes());
@@ -470,9 +454,7 @@ void write_timeline(JsonWriter& out, const WaitTimeline& timeline) {
       write_line(out, "reader_line", one.reader.instruction);
     }
     if (one.replaced != never) out.field("replaced", one.replaced);
-    out.close_object();
-  }
-  out.close_array();
+  });
   out.close_object();
 }
 
