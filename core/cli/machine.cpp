@@ -150,7 +150,7 @@ std::optional<machine::ElementMap> element_map_of(std::size_t index, const Kerne
   Workspace workspace;
   const Report& report = workspace.evaluate(argument.layout, IntegerMode::teaching);
   if (report.bindings.empty()) return std::nullopt;
-  return machine::element_map(index, argument.element_bytes, report.bindings.back().value);
+  return machine::element_map(index, argument.type->bytes, report.bindings.back().value);
 }
 
 Result<machine::ElementMap> tile_map(const std::string& word, const ObservedKernel& kernel) {

@@ -3,7 +3,6 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <memory>
 
@@ -368,16 +367,9 @@ int record_by_machine(const TraceOptions& options) {
   wanted.launch.others = !options.results.empty();
   auto done = required(machine::execute(program, kernel, wanted.launch));
   print(stdout, done.printed);
-  Trace out;
-  out.tracer = "stridescope";
-  out.device = "PTX machine";
-  const std::string_view target = program.target;
-  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
-    std::from_chars(target.data() + digit, target.data() + target.size(), out.architecture);
-  out.launches.push_back(std::move(done.trace));
   // The buffers of the arguments after the launch, one after another.
   if (!options.results.empty()) write_file(options.results, {done.buffers.begin(), done.buffers.end()});
-  keep(options, out);
+  keep(options, machine::trace_of(program, std::move(done.trace)));
   return 0;
 }
 

@@ -381,7 +381,7 @@ Result<machine::Launch> launch_of(const LaunchForm& form, std::int64_t most_byte
       return failure(ErrorCode::too_large, say("the buffers have more than {} bytes together", most_bytes));
     const bool buffer = argument->buffer_bytes > 0;
     machine::Argument passed = {buffer ? filled(*argument) : argument->scalar, buffer};
-    passed.whole_bytes = static_cast<std::uint64_t>(parameter.whole * argument->element_bytes);
+    passed.whole_bytes = static_cast<std::uint64_t>(parameter.whole * argument->type->bytes);
     if (!parameter.map.empty() && buffer) {
       const auto map = map_of(parameter);
       if (!map) return failure(map.error().code, say("{}: {}", parameter.name, map.error().message), map.error().hint);

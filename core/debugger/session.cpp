@@ -2,7 +2,6 @@
 #include "core/debugger/session.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/base/text.h"
 
@@ -23,13 +22,6 @@ bool waits_for_others(const machine::Instruction& one) {
   if (opcode == "bar" || opcode == "barrier") return !one.has("warp") && !one.has("arrive");
   if (opcode == "mbarrier") return one.has("try_wait") || one.has("test_wait");
   return (opcode == "cp" || opcode == "wgmma") && (one.has("wait_group") || one.has("wait_all"));
-}
-
-std::int64_t architecture_of(std::string_view target) {
-  std::int64_t out = 0;
-  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
-    std::from_chars(target.data() + digit, target.data() + target.size(), out);
-  return out;
 }
 
 }  // namespace
@@ -143,10 +135,7 @@ void Session::run_through() {
     row.title = std::move(reason);
   }
   checker_.reset();
-  trace_.tracer = "stridescope";
-  trace_.device = "PTX machine";
-  trace_.architecture = architecture_of(program_->target);
-  trace_.launches.push_back(execution_->outcome().trace);
+  trace_ = machine::trace_of(*program_, execution_->outcome().trace);
   Budget budget(tile_steps, 0);
   tiles_ = shared_tiles(trace_.launches.front(), form_.tiles, shared_variables_, budget);
   execution_->forget_records();

@@ -38,14 +38,6 @@ std::string code_of(const machine::Program& program, const machine::Instruction&
   return out;
 }
 
-std::string triple(std::int64_t x, std::int64_t y, std::int64_t z) { return cat('(', x, ',', y, ',', z, ')'); }
-
-std::string coordinate(std::int64_t index, const std::vector<std::int64_t>& extents) {
-  const std::int64_t x = std::max<std::int64_t>(extents[0], 1);
-  const std::int64_t y = std::max<std::int64_t>(extents.size() > 1 ? extents[1] : 1, 1);
-  return triple(index % x, index / x % y, index / x / y);
-}
-
 std::vector<RegisterRow> registers_of(const Session& session, std::int64_t lane, SeenRegisters& seen) {
   std::vector<RegisterRow> out;
   const std::vector<machine::RegisterValue> values =
@@ -180,7 +172,8 @@ SharedPane shared_of(const Session& session, const Look& look) {
     if (thread < 0 ||
         std::any_of(out.writers.begin(), out.writers.end(), [&](const auto& one) { return one.thread == thread; }))
       continue;
-    out.writers.push_back({thread, coordinate(thread, session.form().block)});
+    out.writers.push_back(
+        {thread, machine::place_of(session.trace().launches.front().block, static_cast<std::uint64_t>(thread))});
   }
   return out;
 }
@@ -262,8 +255,9 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
   out.warp = static_cast<std::int64_t>(session.warp());
   out.lane = std::clamp<std::int64_t>(look.lane, 0, 31);
   const auto in_block = static_cast<std::int64_t>(session.warp() % session.warps_of_block());
-  out.thread = coordinate(32 * in_block + out.lane, form.block);
-  out.block = coordinate(static_cast<std::int64_t>(execution.place(session.warp()).block), form.grid);
+  const TracedLaunch& launch = session.trace().launches.front();
+  out.thread = machine::place_of(launch.block, static_cast<std::uint64_t>(32 * in_block + out.lane));
+  out.block = machine::place_of(launch.grid, execution.place(session.warp()).block);
   for (std::size_t i = 0; i < execution.warp_count(); ++i) {
     const machine::WarpPlace warp = execution.place(i);
     WarpRow& row = out.warps.emplace_back();

@@ -64,6 +64,10 @@ inline constexpr std::int64_t max_machine_bytes = std::int64_t{1} << 31;  // byt
 // unsupported: an instruction that is not, before anything runs; arguments: they do not fit the kernel; index_range: an
 // access outside of memory; too_large: a limit. An error of an instruction names its line, thread, block and address.
 Result<Outcome> execute(const Program& program, const Function& kernel, const Launch& launch);
+// The trace of a launch of the program.
+Trace trace_of(const Program& program, TracedLaunch launch);
+// "(1,0,2)": of a block in its grid, of a thread in its block.
+std::string place_of(const std::array<std::int64_t, 3>& extents, std::uint64_t index);
 
 // An instruction that the machine does not execute, with the count of its places.
 struct Missing {

@@ -96,4 +96,15 @@ Result<const Function*> find_kernel(const Program& program, std::string_view nam
       say("name one of {}", names));
 }
 
+Trace trace_of(const Program& program, TracedLaunch launch) {
+  Trace out;
+  out.tracer = "stridescope";
+  out.device = "PTX machine";
+  const std::string_view target = program.target;
+  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
+    std::from_chars(target.data() + digit, target.data() + target.size(), out.architecture);
+  out.launches.push_back(std::move(launch));
+  return out;
+}
+
 }  // namespace stridescope::machine

@@ -7,8 +7,6 @@ namespace stridescope::machine {
 
 // The coordinates of a linear index; x is the fastest.
 std::array<std::uint32_t, 3> coordinates(const std::array<std::int64_t, 3>& extents, std::uint64_t index);
-// "(1,0,2)": of a block in its grid, of a thread in its block.
-std::string place_of(const std::array<std::int64_t, 3>& extents, std::uint64_t index);
 std::string triple(const std::array<std::int64_t, 3>& of);
 
 // The value of a special register in a thread of a block.

@@ -91,8 +91,6 @@ Result<KernelArgument> kernel_argument(const std::string& word, const ReachOf& r
         say("write f32:(64,64):(64,1) for a buffer, i32=64 for a number; the types are {}", element_type_list()));
   KernelArgument out;
   out.type = type;
-  out.element_bytes = type->bytes;
-  out.floating = type->floating;
   std::string rest = word.substr(name + 1);
   if (word[name] == '=') {
     auto bytes = number(word, *type, rest);
@@ -122,13 +120,13 @@ std::string filled(const KernelArgument& a) {
   std::string out(static_cast<std::size_t>(a.buffer_bytes), '\0');
   if (a.fill == KernelArgument::Fill::zeros) return out;
   std::uint64_t state = 0x9e3779b97f4a7c15;
-  const auto width = static_cast<std::size_t>(a.element_bytes);
-  const FloatBits floating = a.type != nullptr && a.floating ? bits_of(*a.type) : FloatBits{};
+  const auto width = static_cast<std::size_t>(a.type->bytes);
+  const FloatBits floating = a.type->floating ? bits_of(*a.type) : FloatBits{};
   const std::uint64_t count = a.fill == KernelArgument::Fill::random ? 64 : std::uint64_t{2} << floating.fraction;
   for (std::size_t i = 0; (i + 1) * width <= out.size(); ++i) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     const std::uint64_t number = a.fill == KernelArgument::Fill::iota ? i : state >> 33;
-    const std::uint64_t bits = a.floating ? float_bits(number % count, floating) : number;
+    const std::uint64_t bits = a.type->floating ? float_bits(number % count, floating) : number;
     std::memcpy(out.data() + i * width, &bits, std::min<std::size_t>(width, 8));
   }
   return out;

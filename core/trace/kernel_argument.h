@@ -34,9 +34,7 @@ struct KernelArgument {
 
   std::string scalar;
   std::int64_t buffer_bytes = 0;  // if not 0: a pointer to a buffer of this size
-  std::int64_t element_bytes = 1;
   Fill fill = Fill::iota;
-  bool floating = false;
   const ElementType* type = nullptr;
   std::string layout;  // text of a buffer's layout
 };

@@ -173,7 +173,7 @@ TEST_CASE("launch form: 0 1 2 ... counts as far as a type is exact, and begins a
     const auto argument =
         kernel_argument(cat(type, ":5000=", fill), [](const std::string&) { return Result<std::int64_t>(5000); });
     REQUIRE(argument);
-    const auto width = static_cast<std::size_t>(argument->element_bytes);
+    const auto width = static_cast<std::size_t>(argument->type->bytes);
     return value_text(std::string_view(filled(*argument)).substr(index * width, width), type);
   };
   CHECK(element("f16", 3, "iota") == "3");

@@ -108,9 +108,7 @@ Message to_message(const Finding& finding) {
 }
 
 Message to_message(const Party& party, FindingKind kind, const FindingContext& context) {
-  const auto x = static_cast<std::uint64_t>(context.block[0]);
-  const auto y = static_cast<std::uint64_t>(context.block[1]);
-  const std::string thread = cat('(', party.thread % x, ',', party.thread / x % y, ',', party.thread / x / y, ')');
+  const std::string thread = place_of(context.block, party.thread);
   if (kind == FindingKind::divergent_barrier || kind == FindingKind::arrivals || kind == FindingKind::failure ||
       kind == FindingKind::barrier_count)
     return say("thread {} of block {} executes it", thread, party.block);
