@@ -88,7 +88,8 @@ export function openEdited(text: string): Promise<void> {
   return take(ptxName.peek(), text, shape.peek());
 }
 
-function take(name: string, text: string, known: LaunchShape | undefined): Promise<void> {
+/** Replaces the PTX; nothing is known of it. */
+function reset(name: string, text: string, known?: LaunchShape): void {
   batch(() => {
     wanted.value = undefined;
     editing.value = false;
@@ -104,23 +105,18 @@ function take(name: string, text: string, known: LaunchShape | undefined): Promi
     wrongLine.value = 0;
     searched.value = undefined;
   });
+}
+
+export const closePtx = (): void => reset('', '');
+
+function take(name: string, text: string, known: LaunchShape | undefined): Promise<void> {
+  reset(name, text, known);
   return asking(() => client.ask('read', known ? { text, shape: known } : { text }), (answer) => {
     read.value = answer;
     const names = (of: LaunchForm): string => [of.kernel, ...of.parameters.map((one) => one.name)].join();
     const same = answer.kernels.findIndex((one) => edited && names(one.form) === names(edited));
     chooseKernel(Math.max(same, 0));
     if (edited && same >= 0) form.value = { ...form.value!, ...edited, order: '' };
-  });
-}
-
-export function closePtx(): void {
-  batch(() => {
-    ptx.value = '';
-    editing.value = false;
-    read.value = undefined;
-    form.value = undefined;
-    state.value = undefined;
-    problem.value = '';
   });
 }
 
