@@ -515,6 +515,11 @@ class TextCompletion {
     if (!shortened_.empty()) note(say("demangled names are shortened: {}", shortened_));
     for (const std::string& line : headless_) note(say("the first line of a kernel is missing: {} is supposed", line));
     filtered_ = filtered_ || !headless_.empty();
+    for (const std::string_view name : called_) {
+      const bool known = std::any_of(std::begin(system_functions), std::end(system_functions),
+                                     [&](const Prefix& one) { return one.name == name; });
+      if (!known && !headless_.empty()) out.lacks = say("the first line of the device function {} is missing", name);
+    }
     if (!registers_.empty()) {
       note(say("the registers are not declared: {} have the types that compilers give to these names",
                list_of(registers_)));
@@ -577,6 +582,7 @@ Result<AnyPtx> read_any_ptx(std::string_view text) {
   auto program = read_ptx(completed.text);
   if (program) return AnyPtx{std::move(*program), std::move(completed.notes)};
   Error error = std::move(program.error());
+  if (!completed.lacks.empty()) error = {error.code, std::move(completed.lacks), {}, error.span, {}};
   if (error.hint.empty()) error.hint = std::move(completed.hint);
   const auto to = completed.text.begin() +
                   std::min<std::ptrdiff_t>(error.span.begin, static_cast<std::ptrdiff_t>(completed.text.size()));

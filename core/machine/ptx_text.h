@@ -13,6 +13,7 @@ struct CompletedPtx {
   std::string text;            // each line is at the place of the given one
   std::vector<Message> notes;  // what is supposed, and what is left out
   Message hint;                // hint for an error in the text, if the error has none
+  Message lacks;               // what is missing and cannot be supposed: the reason of an error in the text
 };
 // Adds what filters have removed: version and target, the first line of a kernel, registers by the names that compilers
 // give, parameters of calls, a shared array of each function; leaves out what is not PTX. Complete PTX stays as it is.

@@ -190,6 +190,20 @@ TEST_CASE("ptx text: errors are at the line of the given text, and name the filt
   CHECK_FALSE(read_any_ptx("hello\nworld\n"));
 }
 
+TEST_CASE("ptx text: a device function without its first line is named") {
+  const std::string body = ")\n{\n\tst.param.f32 [func_retval0+0], %f1;\n\tret;\n}\n";
+  const std::string caller =
+      "\t.param .u64 k_param_0\n)\n{\n\tst.param.f32 [param0+0], %f1;\n\tcall.uni (retval0), square, "
+      "(param0);\n\tret;\n}\n";
+  for (const std::string& text : {"\t.param .b32 square_param_0\n" + body + caller, body.substr(2) + caller}) {
+    CAPTURE(text);
+    const auto read = read_any_ptx(text);
+    REQUIRE_FALSE(read);
+    CHECK(english(read.error().message) == "the first line of the device function square is missing");
+    CHECK(english(read.error().hint) == "copy from Compiler Explorer without its filter \"Directives\"");
+  }
+}
+
 TEST_CASE("ptx text: PTX is recognized by its lines, complete or not") {
   CHECK(machine::looks_like_ptx(whole));
   CHECK(machine::looks_like_ptx(filtered));
