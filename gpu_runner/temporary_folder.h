@@ -1,13 +1,20 @@
-// A temporary folder, which is removed with its files.
+// A temporary folder, which is removed with its files, and the content of a file.
 #pragma once
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 
 namespace stridescope::gpu {
+
+// Empty if the file cannot be read.
+inline std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 struct TemporaryFolder {
   std::string path;  // empty: creating it failed

@@ -2,7 +2,6 @@
 // includes none of its headers.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "core/base/text.h"
@@ -78,8 +77,7 @@ Result<CompiledSource> compiled_by_clang(const SourceOptions& options) {
   if (status != 0)
     return failure(ErrorCode::syntax, say("{} does not compile: {}", options.name, log),
                    say("name the folders of its headers by -I"));
-  std::ifstream made(ptx, std::ios::binary);
-  return CompiledSource{{std::istreambuf_iterator<char>(made), {}}, options.kernel, log};
+  return CompiledSource{content_of(ptx), options.kernel, log};
 }
 
 }  // namespace stridescope::gpu

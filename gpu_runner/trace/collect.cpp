@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <tuple>
@@ -17,6 +15,7 @@
 #include "core/trace/report.h"
 #include "gpu_runner/disassembler.h"
 #include "gpu_runner/shell.h"
+#include "gpu_runner/temporary_folder.h"
 #include "gpu_runner/trace/cubin_kernels.h"
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
@@ -27,11 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using spool::Record;
-
-std::string read_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // --- a kernel's disassembly ---
 
@@ -99,7 +93,7 @@ std::string listing_text(const std::string& command) {
 Listing disassembled(const std::string& disassembler, const std::string& cubin, const std::string& kernel,
                      std::uint32_t architecture) {
   constexpr std::size_t large_module = 1 << 22;
-  const std::string module = read_file(cubin);
+  const std::string module = content_of(cubin);
   const std::string_view code = module.size() < large_module ? "" : injected::bare_code_of(module, kernel);
   if (!code.empty()) {
     const std::string raw = cubin + ".raw";
@@ -212,14 +206,14 @@ struct Room {
 bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out, Trace& trace,
                  std::map<std::pair<std::uint32_t, std::string>, Listing>& listings, Room& room,
                  TraceProgress& progress) {
-  const std::string head_bytes = read_file(stem.string() + ".head");
+  const std::string head_bytes = content_of(stem.string() + ".head");
   spool::SpoolHead head;
   if (head_bytes.size() != sizeof head) return false;
   std::memcpy(&head, head_bytes.data(), sizeof head);
-  const std::string bytes = read_file(stem.string() + ".records");
+  const std::string bytes = content_of(stem.string() + ".records");
   std::vector<Record> records(bytes.size() / sizeof(Record));
   if (!records.empty()) std::memcpy(records.data(), bytes.data(), records.size() * sizeof(Record));
-  std::istringstream text(read_file(stem.string() + ".text"));
+  std::istringstream text(content_of(stem.string() + ".text"));
   std::string mangled;
   std::getline(text, mangled);
   std::getline(text, trace.device);
@@ -259,7 +253,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
     progress.report(say("disassembling {}", short_kernel_name(out.kernel)));
     const std::string disassembler = find_nvdisasm();
     const fs::path module = folder / ("module_" + std::to_string(head.module));
-    const std::string lines = read_file(module.string() + ".lines");
+    const std::string lines = content_of(module.string() + ".lines");
     const std::string cubin = module.string() + ".cubin";
     listings[named] = !lines.empty()         ? listing_of_lines(lines)
                       : disassembler.empty() ? Listing()
@@ -284,7 +278,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
   bool tensor_store = false;
   for (const auto& [pc, line] : listing) tensor_store = tensor_store || line.sass.find("UTMASTG") != std::string::npos;
   if (tensor_store) out.unrecorded.emplace_back("tensor copies to global memory");
-  std::istringstream unrecorded(read_file(stem.string() + ".unrecorded"));
+  std::istringstream unrecorded(content_of(stem.string() + ".unrecorded"));
   for (std::string line; std::getline(unrecorded, line) && out.unrecorded.size() < 64;) out.unrecorded.push_back(line);
 
   for (std::uint32_t slot = 0; slot < std::min(head.head.blocks, spool::most_blocks); ++slot) {
@@ -334,7 +328,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
 }  // namespace
 
 Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes, TraceProgress& progress) {
-  std::istringstream log(read_file(fs::path(folder) / "log.text"));
+  std::istringstream log(content_of(fs::path(folder) / "log.text"));
   for (std::string line; std::getline(log, line);) notes.push_back(line);
   Trace out;
   out.tracer = "stridescope trace";

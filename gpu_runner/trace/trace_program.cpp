@@ -15,7 +15,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -202,15 +201,6 @@ Result<TracedProgram> trace_program(const TraceOptions& options) {
   return out;
 }
 
-namespace {
-
-std::string content(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-}  // namespace
-
 Result<CountedProgram> count_program(const TraceOptions& options) {
   const std::string injected = library("libstridescope_count.so");
   if (injected.empty())
@@ -230,9 +220,9 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
          {"STRIDESCOPE_COUNT_INDEX", index},
          {"STRIDESCOPE_COUNT_CALLS", calls}},
         true);
-    std::istringstream log(content(file + ".log"));
+    std::istringstream log(content_of(file + ".log"));
     for (std::string line; std::getline(log, line);) out.notes.push_back(line);
-    return content(file);
+    return content_of(file);
   };
   std::regex kernel;
   try {
