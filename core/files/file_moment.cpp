@@ -110,16 +110,16 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
     use.row = row;
     use.written += one.written;
     use.read += one.read;
-    if (order.unwritten_unjudged.empty()) use.unwritten += one.unwritten;
-    if (order.unread_unjudged.empty()) use.unread += one.unread;
-    if (order.unordered_unjudged.empty()) use.unordered += one.unordered;
+    if (order.judged(HazardKind::unwritten)) use.unwritten += one.unwritten;
+    if (order.judged(HazardKind::unread)) use.unread += one.unread;
+    if (order.judged(HazardKind::unordered)) use.unordered += one.unordered;
   }
   for (const auto& [key, use] : uses) out.uses.push_back(use);
   for (const SharedFlow& flow : timeline.flows) {
     if (!shown(flow.from) || !shown(flow.to)) continue;
     const bool apart = timeline.events[flow.from].phase != timeline.events[flow.to].phase;
     out.flows.push_back({place.find(flow.from)->second, place.find(flow.to)->second,
-                         !apart && flow.other_warps > 0 && order.unordered_unjudged.empty()});
+                         !apart && flow.other_warps > 0 && order.judged(HazardKind::unordered)});
   }
   const std::vector<Message> missing = unjudged(order);
   out.note = say("a row is {} {byte|bytes}; W writes, R reads, G loads from global memory", out.row_bytes);

@@ -207,7 +207,7 @@ void TraceLists::add_order(const TracedLaunch& launch, const LaunchReport& repor
 
 void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
                               const SharedOrder& order) {
-  const bool ordered = order.unordered_unjudged.empty();  // the trace contains the barriers, and all waits
+  const bool ordered = order.judged(HazardKind::unordered);  // the trace contains the barriers, and all waits
   std::vector<std::int64_t> rows;
   const auto name = [&](std::size_t event) -> const std::string& { return names_[timeline.events[event].instruction]; };
   for (const SharedEvent& event : timeline.events) {
@@ -229,7 +229,7 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
       item->row.grade = FileGrade::note;
       item->sentences.push_back(say("{} {byte of it was|bytes of it were} already loaded by the block", event.again));
     }
-    if (event.unwritten > 0 && order.unwritten_unjudged.empty()) {
+    if (event.unwritten > 0 && order.judged(HazardKind::unwritten)) {
       item->row.grade = FileGrade::error;
       item->sentences.push_back(say("{} {byte of it was|bytes of it were} not initialized", event.unwritten));
     }

@@ -9,13 +9,6 @@
 namespace stridescope {
 namespace {
 
-constexpr struct {
-  WasteCause cause;
-  std::string_view name;
-} causes[] = {{WasteCause::stride, "stride"},           {WasteCause::modes, "modes"},
-              {WasteCause::swizzle, "swizzle"},         {WasteCause::alignment, "alignment"},
-              {WasteCause::destination, "destination"}, {WasteCause::scattered, "scattered"}};
-
 Message why(const TracedAccess& access, const AccessWaste& waste) {
   const bool shared = access.layout.space == AccessSpace::shared;
   switch (waste.cause) {
@@ -109,10 +102,8 @@ std::string arithmetic(const SharedTile& tile) {
 }  // namespace
 
 std::string_view name_of(WasteCause cause) {
-  for (const auto& one : causes) {
-    if (one.cause == cause) return one.name;
-  }
-  return {};
+  constexpr std::string_view names[] = {"stride", "modes", "swizzle", "alignment", "destination", "scattered"};
+  return names[static_cast<std::size_t>(cause)];
 }
 
 AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {

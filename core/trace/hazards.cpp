@@ -10,6 +10,9 @@
 namespace stridescope {
 namespace {
 
+// In the order of the sentences.
+constexpr HazardKind all_kinds[] = {HazardKind::unordered, HazardKind::unwritten, HazardKind::unread};
+
 class Watch {
  public:
   Watch(const TracedLaunch& launch, SharedOrder& out, Budget& budget) : launch_(launch), out_(out), budget_(budget) {}
@@ -65,30 +68,20 @@ SharedOrder shared_order(const TracedLaunch& launch, Budget& budget) {
   }
   reads_unknown = reads_unknown || !launch.unrecorded.empty();
   if (!launch.waits_recorded) {
-    out.unordered_unjudged = say("the trace does not contain barriers");
+    out.reason(HazardKind::unordered) = say("the trace does not contain barriers");
   } else if (waits) {
-    out.unordered_unjudged = say("the kernel synchronizes by other means than barriers of the block");
+    out.reason(HazardKind::unordered) = say("the kernel synchronizes by other means than barriers of the block");
   }
-  if (writes_unknown) out.unwritten_unjudged = say("not all writes were recorded with their bytes");
-  if (reads_unknown) out.unread_unjudged = say("not all reads were recorded with their bytes");
+  if (writes_unknown) out.reason(HazardKind::unwritten) = say("not all writes were recorded with their bytes");
+  if (reads_unknown) out.reason(HazardKind::unread) = say("not all reads were recorded with their bytes");
   Watch watch(launch, out, budget);
   for (const TracedBlock& block : launch.blocks) {
     if (watch.block(block)) continue;
     const Message spent = say("the budget is exhausted");
-    out = {{}, spent, spent, spent};
+    out = {{}, {spent, spent, spent}};
     break;
   }
-  std::erase_if(out.hazards, [&](const SharedHazard& h) {
-    switch (h.kind) {
-      case HazardKind::unordered:
-        return !out.unordered_unjudged.empty();
-      case HazardKind::unwritten:
-        return !out.unwritten_unjudged.empty();
-      case HazardKind::unread:
-        return !out.unread_unjudged.empty();
-    }
-    return false;
-  });
+  std::erase_if(out.hazards, [&](const SharedHazard& h) { return !out.judged(h.kind); });
   return out;
 }
 namespace {
@@ -147,12 +140,12 @@ std::string_view name_of(HazardKind kind) {
 
 std::vector<Message> unjudged(const SharedOrder& order) {
   std::vector<Message> out;
-  const auto add = [&](Term what, const Message& reason) {
-    if (!reason.empty()) out.push_back(say("not judged: {}; {}", what, reason));
-  };
-  add(term("accesses with no barrier between them"), order.unordered_unjudged);
-  add(term("reads of uninitialized memory"), order.unwritten_unjudged);
-  add(term("dead writes"), order.unread_unjudged);
+  const Term kinds[] = {term("reads of uninitialized memory"), term("accesses with no barrier between them"),
+                        term("dead writes")};
+  for (const HazardKind kind : all_kinds) {
+    const auto i = static_cast<std::size_t>(kind);
+    if (!order.judged(kind)) out.push_back(say("not judged: {}; {}", kinds[i], order.reasons[i]));
+  }
   return out;
 }
 
@@ -177,9 +170,10 @@ void write_order(JsonWriter& out, const LaunchReport& report, const SharedOrder&
     out.field("block", h.block);
     out.field("address", h.address);
   });
-  if (!order.unordered_unjudged.empty()) out.field("unordered_unjudged", english(order.unordered_unjudged));
-  if (!order.unwritten_unjudged.empty()) out.field("unwritten_unjudged", english(order.unwritten_unjudged));
-  if (!order.unread_unjudged.empty()) out.field("unread_unjudged", english(order.unread_unjudged));
+  for (const HazardKind kind : all_kinds) {
+    if (!order.judged(kind))
+      out.field(cat(name_of(kind), "_unjudged"), english(order.reasons[static_cast<std::size_t>(kind)]));
+  }
   out.close_object();
 }
 

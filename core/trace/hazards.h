@@ -2,6 +2,7 @@
 // access a byte, at least one of them writes, and no barrier is in between.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "core/base/budget.h"
@@ -25,10 +26,11 @@ struct SharedHazard {
 
 struct SharedOrder {
   std::vector<SharedHazard> hazards;
-  // Reasons why accesses could not be judged; empty if all were.
-  Message unordered_unjudged;
-  Message unwritten_unjudged;
-  Message unread_unjudged;
+  // The reasons why hazards of a kind could not be judged; empty if all were.
+  std::array<Message, 3> reasons;
+
+  Message& reason(HazardKind kind) { return reasons[static_cast<std::size_t>(kind)]; }
+  bool judged(HazardKind kind) const { return reasons[static_cast<std::size_t>(kind)].empty(); }
 };
 
 // If the budget is exhausted, the result has no hazards, and all three reasons say so.

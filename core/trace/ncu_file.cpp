@@ -4,9 +4,9 @@
 // Source: Nsight Compute 2025.3, extras/FileFormat. Field numbers are those of reports of 2025.3.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
 
+#include "core/base/bit_cast.h"
 #include "core/trace/ncu.h"
 #include "core/trace/protobuf.h"
 
@@ -45,15 +45,6 @@ struct Scalar {
   std::string_view text;
 };
 
-// std::bit_cast, which libc++ 13 does not have.
-template <class To, class From>
-To of_bits(From bits) {
-  static_assert(sizeof(To) == sizeof(From));
-  To out;
-  std::memcpy(&out, &bits, sizeof out);
-  return out;
-}
-
 Scalar scalar(std::string_view message) {
   Scalar out;
   WireReader in(message);
@@ -65,8 +56,8 @@ Scalar scalar(std::string_view message) {
       case float_value:
       case double_value: {
         const double value = f.type == WireField::Type::fixed64
-                                 ? of_bits<double>(f.value)
-                                 : static_cast<double>(of_bits<float>(static_cast<std::uint32_t>(f.value)));
+                                 ? bit_cast<double>(f.value)
+                                 : static_cast<double>(bit_cast<float>(static_cast<std::uint32_t>(f.value)));
         if (value >= 0 && value < 9e15 && value == std::floor(value)) out.number = static_cast<std::int64_t>(value);
         break;
       }
