@@ -140,11 +140,6 @@ bool find_update(Decoder& d) {
   return true;
 }
 
-void keep(Decoder& d, const Operands& o) {
-  d.step().list = d.number_list({o.to_row, static_cast<std::uint32_t>(o.to_offset), o.from_row,
-                                 static_cast<std::uint32_t>(o.from_offset), o.size_row, o.barrier_row,
-                                 static_cast<std::uint32_t>(o.barrier_offset), o.mask_row});
-}
 std::uint32_t address(Decoder& d, std::size_t i, std::int32_t& offset) {
   d.address(d.operand(i));
   offset = static_cast<std::int32_t>(d.step().value);
@@ -167,7 +162,7 @@ bool decode_counted(Decoder& d) {
   o.barrier_row = address(d, 2, o.barrier_offset);
   d.list(d.operand(1), false, d.last_type());
   s.p = s.list;
-  keep(d, o);
+  s.list = d.keep(o);
   s.execute = store_counted;
   d.not_recorded();
   return true;
@@ -207,7 +202,7 @@ bool decode(Decoder& d) {
   o.size_row = d.source(2, Type::u32);
   if (!global_to) o.barrier_row = address(d, 3, o.barrier_offset);
   if (d.has("multicast::cluster")) o.mask_row = d.source(4, Type::b16);
-  keep(d, o);
+  s.list = d.keep(o);
   s.execute = copy_bulk;
   d.not_recorded();
   return true;

@@ -214,7 +214,7 @@ bool decode_async(Decoder& d) {
   s.bytes = static_cast<std::uint8_t>(size.value);
   d.address(d.operand(0));
   s.d = s.a;
-  s.list = d.number_list({static_cast<std::uint32_t>(s.value)});
+  s.list = d.keep(static_cast<std::uint32_t>(s.value));
   d.address(d.operand(1));
   // The fourth operand is the source's size, or a predicate that ignores it, or the cache policy.
   const bool has_policy = d.has("L2::cache_hint");

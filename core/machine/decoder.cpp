@@ -137,12 +137,6 @@ std::uint32_t Decoder::constant(std::uint64_t value) {
   return place->second;
 }
 
-std::uint32_t Decoder::number_list(std::initializer_list<std::uint32_t> numbers) {
-  const auto first = static_cast<std::uint32_t>(code_.lists.size());
-  code_.lists.insert(code_.lists.end(), numbers);
-  return first;
-}
-
 std::uint32_t Decoder::carry() {
   if (carry_ == nowhere) carry_ = scratch();
   return carry_;

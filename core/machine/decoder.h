@@ -52,8 +52,15 @@ class Decoder {
   // The rows of a vector operand, or of a single one, in Code::lists.
   void list(const Operand& operand, bool written, Type type);
   std::uint32_t constant(std::uint64_t value);
-  // Numbers of the instruction, in Code::lists.
-  std::uint32_t number_list(std::initializer_list<std::uint32_t> numbers);
+  // Keeps a structure of 32-bit numbers in Code::lists, at this index.
+  template <class T>
+  std::uint32_t keep(const T& numbers) {
+    static_assert(sizeof numbers % sizeof(std::uint32_t) == 0);
+    const std::size_t first = code_.lists.size();
+    code_.lists.resize(first + sizeof numbers / sizeof(std::uint32_t));
+    std::memcpy(code_.lists.data() + first, &numbers, sizeof numbers);
+    return static_cast<std::uint32_t>(first);
+  }
   std::uint32_t scratch() { return code_.rows++; }
   // The results d or d|p of operand 0.
   void results();

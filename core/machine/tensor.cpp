@@ -18,8 +18,8 @@ enum class Mode : std::uint32_t { box, image, rows };  // rows: gather4, scatter
 
 // The numbers of a copy in Code::lists, at s.list.
 struct Copy {
-  std::uint32_t access;
-  std::uint32_t mode;
+  Access access;
+  Mode mode;
   std::uint32_t coordinates;  // how many follow, as rows
   std::uint32_t offsets;      // offsets of an image, after the coordinates
   std::uint32_t shared_row;
@@ -158,7 +158,7 @@ class Engine {
   }
 
   bool find_rows() {
-    const auto mode = static_cast<Mode>(copy_.mode);
+    const Mode mode = copy_.mode;
     Coordinates start = {};
     for (std::uint32_t i = 0; i < copy_.coordinates; ++i) start[i] = coordinate(i);
     first_ = map_.image != 0 && map_.interleave != 0 ? 0 : start[0];
@@ -219,12 +219,11 @@ class Engine {
 
   void move(std::uint64_t shared) {
     const std::uint64_t row_bytes = width_ * map_.unit_bytes();
-    const std::uint64_t barrier =
-        static_cast<Access>(copy_.access) == Access::load ? row(copy_.barrier_row) + copy_.barrier_offset : 0;
+    const std::uint64_t barrier = copy_.access == Access::load ? row(copy_.barrier_row) + copy_.barrier_offset : 0;
     const auto one = [&](std::uint64_t place, std::uint64_t counter) {
       barrier_ = counter;
       move_rows(place, row_bytes);
-      if (static_cast<Access>(copy_.access) == Access::load && !m_.failed())
+      if (copy_.access == Access::load && !m_.failed())
         complete_bytes(m_, w_, s_, lane_, counter, row_bytes * rows_.size());
     };
     if (copy_.mask_row == nowhere) return one(shared, barrier);
@@ -248,7 +247,7 @@ class Engine {
       const auto chunk = [&](std::uint64_t at) {
         return to + (swizzled(map_.swizzle, place + r * pitch + at) - place);
       };
-      if (static_cast<Access>(copy_.access) == Access::load) {
+      if (copy_.access == Access::load) {
         load(rows_[r], line);
         for (std::uint64_t at = 0; at < row_bytes; at += 16) {
           std::memcpy(chunk(at), line.data() + at, 16);
@@ -265,8 +264,7 @@ class Engine {
   }
 
   void observe(Touch touch, Space space, std::uint64_t address, std::uint64_t bytes) const {
-    observe_copy(m_, w_, s_, lane_, touch, space, address, bytes, barrier_,
-                 static_cast<Access>(copy_.access) == Access::load);
+    observe_copy(m_, w_, s_, lane_, touch, space, address, bytes, barrier_, copy_.access == Access::load);
   }
 
   std::uint64_t element_step() const { return map_.image != 0 ? 1 : map_.step(0); }
@@ -279,7 +277,7 @@ class Engine {
     const std::uint64_t address = one.address + at * map_.unit_bytes();
     Space space = Space::global;
     char* const out = m_.at(s_, w_, lane_, address, count * map_.unit_bytes(), space);
-    const auto access = static_cast<Access>(copy_.access);
+    const auto access = copy_.access;
     if (out != nullptr)
       observe(access == Access::load    ? Touch::read
               : access == Access::store ? Touch::write
@@ -310,7 +308,7 @@ class Engine {
       count = together(i, last);
       char* const to = global(one, i, count);
       if (to == nullptr) return;
-      if (static_cast<Access>(copy_.access) == Access::reduce)
+      if (copy_.access == Access::reduce)
         reduce(to, line.data() + i * unit, count * unit / map_.element_bytes());
       else
         std::memcpy(to, line.data() + i * unit, static_cast<std::size_t>(count * unit));
@@ -418,8 +416,8 @@ bool decode(Decoder& d) {
   const std::uint64_t map_offset = s.value;
   const std::uint32_t map_row = s.a;
   Copy copy = {};
-  copy.access = static_cast<std::uint32_t>(loads ? Access::load : reduces ? Access::reduce : Access::store);
-  copy.mode = static_cast<std::uint32_t>(image ? Mode::image : by_number ? Mode::rows : Mode::box);
+  copy.access = loads ? Access::load : reduces ? Access::reduce : Access::store;
+  copy.mode = image ? Mode::image : by_number ? Mode::rows : Mode::box;
   copy.mask_row = nowhere;
   d.address(d.operand(loads ? 0 : 1));
   copy.shared_row = s.a;
@@ -455,10 +453,8 @@ bool decode(Decoder& d) {
       if (d.has(Engine::update_names[i])) copy.update = i;
     }
   }
-  s.list = d.number_list({copy.access, copy.mode, copy.coordinates, copy.offsets, copy.shared_row,
-                          static_cast<std::uint32_t>(copy.shared_offset), copy.barrier_row,
-                          static_cast<std::uint32_t>(copy.barrier_offset), copy.update, copy.mask_row});
-  for (const std::uint32_t row : rows) d.number_list({row});
+  s.list = d.keep(copy);
+  for (const std::uint32_t row : rows) d.keep(row);
   s.a = map_row;
   s.value = map_offset;
   s.execute = copy_tensor;
