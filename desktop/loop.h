@@ -19,7 +19,7 @@ struct Driver {
   std::function<void(App&, double frame)> shown = {};  // after each frame, with its milliseconds; 0: not drawn
   // the driver waits for other threads, so the next frame can be delayed
   bool waits = false;
-  bool paints = true;           // draws each frame; otherwise only some of them, and saved ones
+  bool paints = true;           // draws every frame; if false, only some frames, and those for screenshots
   std::string screenshot = {};  // a file for the next frame; cleared when it is written
   int status = 0;               // exit status of the program
 };

@@ -36,7 +36,7 @@ bool open_first(App& app, const Options& options, IntegerMode mode, bool first_s
   if (!restored) open_program(app, page_word("welcome.shared"), mode, {});
   const bool opened = !named || open_path(app, options.open);
   if (!opened) std::cerr << "error: " << app.session.notice << '\n';
-  // Nothing was ever kept: somebody is here for the first time.
+  // No settings are stored: this is the first start.
   app.welcome.open = first_start && !named;
   if (app.welcome.open) app.settings.details = false;
   return opened;

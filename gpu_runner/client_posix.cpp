@@ -114,7 +114,7 @@ struct Client::Impl {
         break;
     }
     if (!spare->blind) return spare->ready;
-    // Its GPU is being reset; a later child may be able to open it.
+    // The child's GPU is being reset; a later child may be able to open it.
     spare->end(0, leaving);
     spare = nullptr;
     std::this_thread::sleep_for(reset_pause);
@@ -254,7 +254,7 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
         return *answer->result;
       }
       case Child::Read::closed: {
-        // The failure belongs to an older request, or to the time as a spare child.
+        // The child failed at an older request, or while it was a spare child.
         const bool before = !begun && works && (child->abandoned || !child->ready);
         const std::string how = drop(telling_seconds);
         if (asking) return cancelled_result();

@@ -14,7 +14,7 @@
 namespace stridescope::gpu {
 
 using CuDevicePtr = unsigned long long;
-// As functions take it that ask for a pointer.
+// For functions that take a device address as a pointer.
 inline void* as_pointer(CuDevicePtr p) { return reinterpret_cast<void*>(p); }  // NOLINT(performance-no-int-to-ptr)
 using CuHandle = struct CuOpaque*;  // context, module, function, stream, event
 

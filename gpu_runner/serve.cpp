@@ -103,7 +103,7 @@ class Strangers {
   }
 
  private:
-  std::map<std::uint64_t, std::function<void()>> closers_;  // by how long they have been there
+  std::map<std::uint64_t, std::function<void()>> closers_;  // connections, oldest first
   std::uint64_t number_ = 0;
 };
 
@@ -116,7 +116,7 @@ struct Server {
   int members = 0;  // sockets that have shown the token
   Strangers strangers = {};
   std::uint64_t sockets = 0;
-  asio::io_context io{1};  // ends first: what it holds uses the rest
+  asio::io_context io{1};  // destroyed first: its handlers use the other members
 };
 
 // One WebSocket. All of it runs on the thread of the I/O context.
@@ -499,7 +499,7 @@ int serve_http(const ServeOptions& options) {
     return 1;
   }
   run(server.io);
-  // Its thread posts to the I/O context, which ends before it.
+  // The queue's thread posts to the I/O context, so it must end before the context does.
   if (queue) queue->stop();
   return 0;
 }

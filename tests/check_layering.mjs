@@ -151,7 +151,7 @@ export const ALLOWED = {
   // The Python package calls the C interface.
   python: ['core/c_api'],
   wasm: ['core/base', 'core/debugger', 'core/door'],
-  // It runs plans, and has the list of their kinds.
+  // Runs plans, and has the list of their kinds.
   gpu_runner: ['core/base', 'core/kernels', 'core/trace', 'core/workspace', 'core/runs', 'core/records', 'core/app'],
   // `stridescope run` talks to the runner through its client.
   // It writes the functions, the gallery, the words of views and the facts of atoms as text.

@@ -66,7 +66,7 @@ class Body {
     this.results = results;
     this.code = [...instructions(module, first, one.to)];
     this.endOf = new Map(); // the instruction that ends the sequence of a block's beginning, or of its else
-    this.startOf = new Map(); // the other way round
+    this.startOf = new Map(); // the inverse of endOf
     const open = [-1];
     this.code.forEach(({ code }, i) => {
       if (code === Code.else || code === Code.end) {
@@ -247,7 +247,7 @@ const signature = (body, { inputs, outputs, ways, value }) => ({
 const withNumber = (code) => (number) => Buffer.concat([Buffer.from([code]), unsigned(number)]);
 const [get, set, branch, branchIf, call] = [Code.get, Code.set, Code.branch, Code.branchIf, Code.call].map(withNumber);
 
-/** The call that replaces the code: it continues by the number of the way, behind the code for `through`. */
+/** The call that replaces the code. It branches on the returned way; for `through` execution goes on after it. */
 function callOf({ inputs, outputs, ways }, guard, index) {
   const [main, other] = ways;
   const toMain = main === through ? [] : main === undefined ? [Buffer.from([Code.unreachable])] : [branch(main)];

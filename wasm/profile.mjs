@@ -32,5 +32,5 @@ export function counting(module) {
   return { module: withSections(module, new Map([[Section.code, vector(bodies)]])), points };
 }
 
-/** The points that have run, of the memory of such a module. */
+/** The executed points, according to the memory of an instrumented module. */
 export const pointsThatRan = (points, memory) => points.filter((_, i) => memory[firstByte + i]);

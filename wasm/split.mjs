@@ -30,7 +30,7 @@ const foldersIn = (folder) => fs.readdirSync(path.join(core, folder), { withFile
 /** The folders of the core that each subject has. The files of core/foreign itself read programs of all kinds. */
 const subjects = { foreign: foldersIn('foreign'), kernels: ['emit', 'kernels', 'tune'], traces: ['files', 'runs', 'trace'] };
 
-/** A test of object files, each of neighboring sources: one of these folders has it. */
+/** Returns a test for object files, each made of neighboring sources: true if one of these folders has it. */
 const isOf = (folders) => (object) => folders.some((folder) => object.startsWith(`unity_core_${folder.replaceAll('/', '_')}_`));
 
 // The visible part of a painted picture at its first display.

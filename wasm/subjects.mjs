@@ -1,5 +1,5 @@
-// The functions of the page's module that only one subject uses: what a folder of the core has, and what nothing else
-// calls. (split.mjs)
+// Lists the functions of the page's module that belong to one subject: functions of the subject's folders of the core,
+// and functions that only these call. (split.mjs)
 import { Section, readElements, readNumber, readSections, readText } from './binary.mjs';
 import { readFunctions } from './code.mjs';
 

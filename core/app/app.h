@@ -43,13 +43,13 @@ struct Card {
   std::shared_ptr<const CardPicture> picture;
   // The new picture is not drawn yet (action draw); `picture` is that of an older value or choice.
   bool pending = false;
-  // Its line has an error now. The card keeps its content, but its cells cannot be selected.
+  // The line has an error now. The card keeps its content, but its cells cannot be selected.
   bool stale = false;
-  // Its place (stage.h). post: at most one card is on the stage.
+  // The place (stage.h). post: at most one card is on the stage.
   Place place = Place::small;
   // The first of two cards to compare (action compare); taking the second one appends the comparison.
   bool taken = false;
-  // All of its parts are open, so it is never a row of the list.
+  // All parts of the card are open, so it is never a row of the list.
   bool expanded = false;
   // The open sections, in the order of offered_sections().
   std::vector<Section> sections;
@@ -103,9 +103,9 @@ struct State {
 struct ChangedCard {
   // Index in State::cards.
   std::size_t at = 0;
-  // It has another picture. False for a pending card: the old picture stays visible.
+  // The card has another picture. False for a pending card: the old picture stays visible.
   bool picture = false;
-  // It has other open sections, or other answers in them.
+  // The card has other open sections, or other answers in them.
   bool sections = false;
 };
 

@@ -59,7 +59,7 @@ namespace {
 bool arranged(const Card& card) { return card.choice.at >= 0; }
 
 void sort_arranged(std::vector<Card>& cards) {
-  // Each arranged card with the cards that follow it.
+  // Each card that the user has arranged, with the cards that follow it.
   std::vector<std::vector<Card>> groups(1);
   for (Card& card : cards) {
     if (arranged(card)) groups.emplace_back();

@@ -21,7 +21,7 @@
 
 namespace stridescope::app {
 
-// The caller's lessons and glossary in the user's language. If a list is empty, a search finds nothing of it.
+// The given lessons and glossary, in the user's language. An empty list adds no results to a search.
 struct Library {
   // A word of the glossary in both languages, and the step that introduces it.
   struct Term {

@@ -69,7 +69,7 @@ inline constexpr std::size_t max_tuned_bytes = 8 << 20;
 struct TuningRow {
   // Its index among the tuning's kernels: 0 is the given kernel.
   std::size_t number = 0;
-  // Its configuration: "64x128, 256 threads, 16 bytes at once, Sw<5,2,7>"; "as it is" for the given kernel.
+  // Its configuration: "64x128, 256 threads, 16 bytes at once, Sw<5,2,7>"; "the given kernel" for that one.
   Message label;
   // "180.2 us, 762.3 TFLOP/s"; or the reason for a missing time.
   Message predicted;

@@ -15,7 +15,7 @@ inline bool takes_in(std::int64_t& extent, std::int64_t stride, std::int64_t nex
   return true;
 }
 
-// |x|; for the smallest integer the largest one, which gives the same comparisons of steps.
+// |x|. For the smallest integer gives the largest one, which compares the same way.
 inline std::int64_t magnitude(std::int64_t x) {
   if (x == std::numeric_limits<std::int64_t>::min()) return std::numeric_limits<std::int64_t>::max();
   return x < 0 ? -x : x;

@@ -21,7 +21,7 @@ std::vector<RegisterPart> closed(const RegisterMix& mix, int parts, std::int64_t
   };
   for (std::int64_t t = 1; t < threads; ++t) fill(t, t - 1);
   for (std::int64_t t = threads - 1; t-- > 0;) fill(t, t + 1);
-  // A part that is open in every thread becomes the same part of the register of the first part that is not open.
+  // A part that every thread leaves open becomes the same part as in the first register with a known one.
   for (std::int64_t t = 0; t < threads; ++t) {
     const RegisterPart* known = nullptr;
     for (int s = 0; s < parts && known == nullptr; ++s) {

@@ -44,7 +44,7 @@ std::vector<FindingRow> finding_rows(const std::vector<machine::Finding>& findin
     if (block != blocks.end()) row.warp = (block - blocks.begin()) * ((threads + 31) / 32) + finding.here.thread / 32;
     if (i < instants.size()) row.instant = static_cast<std::int64_t>(instants[i]);
     for (const machine::Party* const one : {&finding.here, &finding.other}) {
-      // The first note has the same line, with its reason.
+      // The first note already has this line, with the reason.
       const bool noted =
           !finding.names_threads() && !finding.notes.empty() && finding.notes[0].instruction == one->instruction;
       if (one->instruction == nullptr || noted) continue;

@@ -26,12 +26,12 @@ struct FindingRow {
   std::vector<FindingPart> parts;  // its parties, and what explains it
 };
 
-// instants: of the findings, or empty. Errors come first, then the earlier ones.
+// instants: the instants of the findings, or empty. Rows with errors come first; among equals, earlier ones come first.
 std::vector<FindingRow> finding_rows(const std::vector<machine::Finding>& findings,
                                      const std::vector<std::uint64_t>& instants, const machine::Program& program,
                                      const LaunchForm& form, const std::vector<std::int64_t>& blocks);
 
-// Adds the elements of the buffers and of the tiles, by the layouts of the form. The error is that of a tile.
+// Adds the elements of the buffers and tiles, by the layouts of the form. The error is that of a tile's layout.
 std::optional<Error> add_element_maps(const machine::Program& program, const machine::Function& kernel,
                                       const LaunchForm& form, std::vector<machine::ElementMap>& out);
 
@@ -39,7 +39,7 @@ std::optional<Error> add_element_maps(const machine::Program& program, const mac
 struct OrdersFound {
   machine::OrderVerdict verdict = machine::OrderVerdict::open;
   Message answer;
-  std::string order;  // a bad one, for LaunchForm::order; empty: the usual one
+  std::string order;  // a bad order, as LaunchForm::order; empty: the usual order
   std::vector<FindingRow> findings;
   std::vector<FindingPart> doubts;  // doubts that the search had to resolve
 };

@@ -69,7 +69,7 @@ class TypeSearch {
     }
   }
 
-  // The first known type of a vector is that of all.
+  // The elements of a vector have one type: the first that is known.
   Type of(const Operand& operand) const {
     Type out = Type::none;
     each_register(operand, [&](std::uint32_t index) {
@@ -234,7 +234,7 @@ class UseSearch {
       ParameterUse& use = uses_.emplace_back();
       use.parameter = i;
       use.bytes = parameter.bytes;
-      // Bytes are those of a pointer or a number that a compiler passes as a structure.
+      // A compiler may pass a pointer or a number as a structure of bytes.
       const bool fits = machine::bits_of(parameter.type) == 8 * parameter.bytes;
       use.type = map ? Type::none : fits ? parameter.type : machine::type_named(cat('b', 8 * parameter.bytes));
       if (map) use.map_rank = map_rank(i, 0);
@@ -336,7 +336,7 @@ class UseSearch {
     if (opcode != "mov" && opcode != "cvta" && opcode != "add" && opcode != "sub" && opcode != "mad" &&
         opcode != "selp")
       return;
-    // The address of a map; that of a number is not a pointer that it holds.
+    // If the sum is the address of a map, the result holds it; the address of a number is not a pointer in the number.
     const int map = use_at(place_of(to));
     if (map != nothing && uses_[static_cast<std::size_t>(map)].map_rank > 0) return set(to, map);
     for (std::size_t i = 1; i < one.operands.size(); ++i) set(to, use_of(one.operands[i]));

@@ -20,7 +20,7 @@ namespace stridescope::debugger {
 // The instants that a move leads to; in each of them the chosen warp is about to execute an instruction.
 enum class Unit : std::uint8_t {
   instruction,  // the next one
-  barrier,      // the next one that waits for others
+  barrier,      // the next instruction that waits for other threads
   iteration,    // the same instruction again
   line,         // an instruction of a line of the PTX
   breakpoint,   // one of any warp that a breakpoint stops
@@ -68,7 +68,7 @@ struct TouchedBytes {
   }
 };
 
-// The executed instruction of a warp, with its accesses to memory: those of an asynchronous copy, too.
+// The executed instruction of a warp, with its memory accesses, including those of an asynchronous copy.
 struct Event {
   std::size_t warp = 0;
   const machine::Instruction* instruction = nullptr;
@@ -77,7 +77,7 @@ struct Event {
 
 // The last writer of a byte of shared memory.
 struct Writer {
-  std::uint16_t thread = 0;  // its number in the block and 1; 0: none
+  std::uint16_t thread = 0;  // number of the thread in the block, plus 1; 0: none
   std::uint16_t line = 0;    // line of the PTX, modulo 2^16
 };
 
@@ -87,7 +87,7 @@ class AccessRecorder final : public machine::Observer {
   void access(const machine::Place& place, const machine::Access& one) override;
 
   std::vector<TouchedBytes> touched;
-  std::vector<std::vector<Writer>> writers;  // by block, of each byte
+  std::vector<std::vector<Writer>> writers;  // by block, for each byte
 };
 
 class Session {
@@ -170,7 +170,7 @@ class Session {
   LaunchForm form_;
   std::uint64_t most_instants_ = 0;
   std::optional<machine::Execution> execution_;
-  // They watch the first run.
+  // Observe only the first run.
   machine::Observers observers_;
   SharedVariables shared_variables_;
   std::unique_ptr<machine::Checker> checker_;

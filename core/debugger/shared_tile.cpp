@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t widest = 128;         // columns of a tile without rows
 constexpr std::int64_t folded = 32;          // its columns then
-constexpr std::int64_t most_cell_bytes = 4;  // bytes of a cell at most: those of a bank
+constexpr std::int64_t most_cell_bytes = 4;  // maximum bytes of a cell: one bank
 constexpr std::uint64_t largest_offset = std::uint64_t{1} << 30;
 
 bool stores_to_shared(AccessKind kind) {

@@ -8,7 +8,7 @@ namespace stridescope::debugger {
 // The part of the state that is shown.
 struct Look {
   std::int64_t lane = 0;
-  // Shared memory: by the layout of a tile (its index), or -1: as it is, in rows of 128 bytes.
+  // The view of shared memory: the index of a tile, whose layout arranges it; or -1: rows of 128 bytes.
   std::int64_t tile = -2;       // -2: the first tile, or memory without one
   std::int64_t buffer = -1;     // index of the parameter; -1: the first written one
   std::int64_t shared_row = 0;  // the first shown rows and columns
@@ -81,7 +81,7 @@ struct SharedPane {
   std::string layout;  // layout of the tile
   std::int64_t cell_bytes = 4;
   CellGrid grid;
-  std::vector<StageWords> lives;    // those of the cells
+  std::vector<StageWords> lives;    // the stages of the cells
   std::vector<ThreadName> writers;  // the threads of the cells
   // pre: it wrote a cell.
   const std::string& coordinates_of(std::int64_t thread) const;

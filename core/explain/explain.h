@@ -32,7 +32,7 @@ inline constexpr std::uint64_t max_explain_text = 1 << 22;
 // One equation, expression = value, with its rule and its substeps. Texts are in the integer mode of the derivation;
 // rule, statement and why are messages.
 struct Step {
-  // Its title: "coalesce", "layout"; or the function's name if the function has no rule of its own.
+  // The title: "coalesce", "layout"; the function's name if the function has no rule.
   Message rule;
   // The rule in a sentence; the same for every step of the rule, so that it is shown once.
   Message statement;

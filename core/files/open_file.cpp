@@ -80,7 +80,7 @@ std::string renamed(std::string_view text, std::string_view from, std::string_vi
   return out;
 }
 
-// True if a line of the program gives this line's value to a name with the same beginning: sA, or sA2.
+// True if the program already binds this line's value to such a name: sA, or sA2.
 bool has_value_of(std::string_view program, std::string_view line) {
   const std::string_view name = assigned(line);
   const std::string_view value = line.substr(name.size());

@@ -38,7 +38,7 @@ inline constexpr std::string_view file_grade_names[] = {"plain", "note", "warnin
 struct FileLink {
   std::string list;
   std::int64_t row = 0;
-  // Its label: the relation of the two.
+  // The label of the row: how the two values relate.
   Message label;
 };
 

@@ -113,7 +113,7 @@ Value builtin_tv_owners(const Call& c) {
   if (at.is_tuple() && !over)
     return c.fail(ErrorCode::arguments, say("tv_owners: a coordinate needs the tile that contains it"),
                   say("write tv_owners(TV, (m,n), (M,N))"));
-  // The number of such a coordinate is that of another element, whose owners would be the answer.
+  // A coordinate outside would have the number of another element, and give its owners.
   if (const Message outside = over ? outside_of(at, *over) : Message(); !outside.empty())
     return c.fail(ErrorCode::index_range, say("{}: {}", "tv_owners", outside));
   const IntTuple element = over ? crd2idx(c.arith, at, *over) : IntTuple(at);

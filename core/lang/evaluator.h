@@ -117,8 +117,8 @@ struct RecordedOperation {
   Span span;
 };
 
-// The maximum kept per binding: the last ones, which include the outermost. The operations of a program have at most
-// max_program_nodes nodes.
+// The number of recorded operations per binding: the last ones, which include the outermost. A program has at most
+// max_program_nodes operations.
 inline constexpr std::size_t max_recorded_operations = 64;
 
 // Never fails as a whole for any text; takes at most about a second and the memory of the limits above. In teaching

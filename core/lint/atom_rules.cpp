@@ -78,7 +78,7 @@ void check_copy(const Traits& traits, std::vector<Draft>& out) {
   const auto source = traits.layouts.find("SrcLayout");
   const auto destination = traits.layouts.find("DstLayout");
   if (source == traits.layouts.end() || destination == traits.layouts.end()) return;
-  // A warp's copy: other copies have one thread, or repeat what they move.
+  // Checks copies by a warp only: other copies have one thread, or move elements repeatedly.
   for (const auto& one : {source, destination}) {
     const auto* layout = one->second->value ? one->second->value->as<Layout>() : nullptr;
     Arith arith;
@@ -111,7 +111,7 @@ const CopyAtom* copy_of(const Declaration* one) {
   return tiled != nullptr ? &tiled->atom : one->value->as<CopyAtom>();
 }
 
-// True if a copy moves one value at a time, which may be a vector of elements. The width of DefaultCopy is open.
+// True if a copy moves one value at a time, which may be a vector of elements. DefaultCopy does not fix its width.
 bool moves_one_value(const CopyAtom& copy) {
   Arith arith;
   return copy.operation.instruction != CopyInstruction::any_width && size(arith, LayoutRef(copy.src)[1]).value == 1;

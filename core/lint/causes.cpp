@@ -79,7 +79,7 @@ struct Cause {
   const SourceName* name;
   Parts part;
   int rank;
-  std::size_t distance;  // its place in the order of a search from the finding
+  std::size_t distance;  // position in a breadth-first search from the finding
 };
 
 // The names behind a value, the nearest first.
@@ -161,7 +161,7 @@ void add_causes(const SourceValues& seen, Draft& draft) {
     return std::none_of(own.begin(), own.end(), [&](std::int64_t number) { return numbers.contains(number); });
   });
   sort_stable(std::span(all), [](const Cause& a, const Cause& b) { return a.rank < b.rank; });
-  // One name a line, and none on the finding's own.
+  // Keeps at most one name per line, and none on the finding's line.
   const auto line_of = [&](std::uint32_t at) { return seen.text.rfind('\n', at == 0 ? 0 : at - 1); };
   std::vector<std::pair<Cause, DraftPlace>> kept;
   std::set<std::size_t> lines = {line_of(draft.at)};

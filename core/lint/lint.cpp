@@ -171,7 +171,7 @@ void finish(Linted& out, const Places& places, std::size_t files) {
     if (a.file != b.file) return a.file < b.file;
     return a.line != b.line ? a.line < b.line : a.rule < b.rule;
   });
-  // One finding of a rule a line: several calls of a function, and several stages of a tile, have one fault.
+  // Keeps one finding per rule and line: several calls of a function, or several stages of a tile, share one fault.
   const auto same = [](const Finding& a, const Finding& b) {
     return a.file == b.file && a.line == b.line && a.rule == b.rule;
   };

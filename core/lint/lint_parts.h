@@ -22,8 +22,8 @@ struct Draft {
   // A change of the text, within a line.
   Span changed = {};
   std::string change = {};
-  // SourceValues::names of the value, and the numbers of the finding, the one at fault first; without any, those of the
-  // layouts behind it.
+  // needs: the value's names, indices of SourceValues::names. numbers: the numbers of the finding, the one at fault
+  // first; if empty, the numbers of the layouts behind it.
   std::vector<int> needs = {};
   std::vector<std::int64_t> numbers = {};
   std::vector<DraftPlace> related = {};

@@ -34,7 +34,7 @@ class Baseline {
  public:
   static std::string write(const std::vector<FileFindings>& files);
   explicit Baseline(std::string_view text);
-  // Removes the known findings, each line of the baseline one of them. Returns their number.
+  // Removes known findings: each line of the baseline removes one. Returns their number.
   std::size_t remove(FileFindings& file);
 
  private:

@@ -34,8 +34,8 @@ class Document {
   // Replaces a range of bytes. pre: begin <= end <= size, both at borders of characters.
   void replace(Span range, std::string_view with);
 
-  // A position after the end of its line is that end, after the last line the end of the text. In the middle of a
-  // character: its begin.
+  // The offset of a position. A position past the end of its line counts as that end, past the last line as the end of
+  // the text, and inside a character as the character's begin.
   std::uint32_t byte(Position at) const;
   Position position(std::uint32_t byte) const;
   Range range(Span span) const { return {position(span.begin), position(span.end)}; }

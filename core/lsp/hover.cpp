@@ -172,7 +172,7 @@ bool is_member(std::string_view text, std::uint32_t begin) {
   return before.ends_with('.') || before.ends_with("->") || before.ends_with("::");
 }
 
-// The declaration whose name the word is: that of its own statement, or the last visible one before.
+// The declaration that the word names: the one whose name is this word, or else the last visible one before it.
 const Declared* named_by(const Asked& asked, std::string_view name, Span word) {
   const std::string_view text = asked.document.text();
   const bool source = asked.reading.language() == Language::source;
@@ -180,7 +180,7 @@ const Declared* named_by(const Asked& asked, std::string_view name, Span word) {
   for (const Declared& one : asked.reading.declared()) {
     if (one.name != name) continue;
     if (one.span == word) return &one;
-    // Its own right-hand side reads an earlier one.
+    // In its own right-hand side the name means an earlier declaration.
     if (one.statement.end > word.begin) continue;
     if (!source || (!is_member(text, word.begin) && may_see(text, one.span.end, word.begin))) found = &one;
   }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t max_value_text = 4096;
 constexpr std::size_t max_brief = 2;
 
-// Sets the value by its printed form: that of an access has a summary, and of a tiling the first line gets facts.
+// Sets the value from its printed form. An access gets a summary; a tiling gets facts after its first line.
 void set_value(Declared& one, const Value& value, std::string_view text, IntegerMode mode) {
   const std::size_t end = line_end(text, 0);
   one.value = text.substr(0, std::min(end, max_value_text));

@@ -15,14 +15,14 @@ namespace stridescope::lsp {
 
 // stride: a program of the language. source: CuTe in C++ or Python, or text of another compiler.
 enum class Language : std::uint8_t { stride, source };
-// By the end of the address, or else by the editor's name of the language.
+// The language of a document, from the end of its address, or else from the editor's name of the language.
 Language language_of_document(std::string_view uri, std::string_view language_id);
 
 // A value with its place.
 struct Declared {
   // The declared name; for a value without a name its expression.
   Span span;
-  // The statement, as far as it is known.
+  // The statement that declares it; if its end is unknown, the known part.
   Span statement;
   std::string name;
   // Printed, on one line; empty for an open one.
@@ -37,7 +37,7 @@ struct Declared {
   // The binding of the program that has the value, or the whole program.
   int binding = -1;
   std::string program;
-  // Without a hint: the text itself is the value, or an integer or a type of a source.
+  // Shows no hint: the text itself is the value, or the value is an integer or a type of a source.
   bool quiet = false;
 };
 

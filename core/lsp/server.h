@@ -23,7 +23,7 @@ namespace stridescope::lsp {
 inline constexpr std::size_t max_documents = 512;
 // Versions whose values are kept, of the documents that were asked about last.
 inline constexpr std::size_t max_readings = 8;
-// Messages that wait, before input is left where it is. Each cancellation looks at all of them.
+// The number of waiting messages from which on no more input is read. Each cancellation looks at all of them.
 inline constexpr std::size_t max_waiting = 1000;
 // Bytes of changes of one message, each counted with the document that it changes.
 inline constexpr std::uint64_t max_change_work = std::uint64_t{1} << 33;
@@ -42,7 +42,7 @@ class Server {
   bool takes() const { return waiting_bytes_ < max_message_bytes && waiting_.size() < max_waiting; }
   // Handles the next message or works on a document, and appends what is to be sent. False if nothing is to be done.
   bool work(std::string& out);
-  // After `exit`: 0, or 1 if no shutdown came before.
+  // True after `exit`. status: 0, or 1 if no shutdown preceded it.
   bool ended() const { return ended_; }
   int status() const { return shut_down_ ? 0 : 1; }
 
@@ -53,7 +53,7 @@ class Server {
     std::int64_t version = 0;
     // Out of step with the editor, or too long: without answers until it is opened or replaced as a whole.
     bool lost = false;
-    // Its diagnostics are those of an earlier version.
+    // The published diagnostics belong to an earlier version.
     bool stale = true;
     std::uint64_t used = 0;
     std::unique_ptr<Reading> reading;

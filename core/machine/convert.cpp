@@ -50,7 +50,7 @@ double integral(double value, Rounding rounding) {
     case Rounding::up:
       return std::ceil(value);
     default: {
-      // Rounds to even, whatever the rounding mode of the processor.
+      // Rounds to even, independent of the rounding mode of the processor.
       const double below = std::floor(value);
       const double rest = value - below;
       if (rest < 0.5) return std::copysign(below, value);

@@ -16,8 +16,8 @@ struct WarpPlace {
   enum class State { ready, yields, waits, ended } state = State::ready;
   std::uint32_t active = 0;  // lanes that execute the next instruction
   std::uint32_t alive = 0;   // lanes that have not ended
-  // The barrier of a warp that waits, and its threads; -1: that of the cluster, 16: the products of its warpgroup,
-  // which another warp has not issued.
+  // The barrier at which a warp waits, and its threads that have arrived. -1: the barrier of the cluster; 16: products
+  // of its warpgroup that another warp has not issued yet.
   int barrier = -1;
   std::uint32_t arrived = 0;
   std::uint32_t expected = 0;
@@ -42,7 +42,7 @@ class Execution {
   Execution& operator=(Execution&&) noexcept;
   ~Execution();
 
-  // The warps of the blocks that run, block by block; those of the last cluster stay when the run has ended.
+  // The warps of the running blocks, block by block; after the end of the run, those of the last cluster.
   std::size_t warp_count() const;
   // pre of all functions with an index: index < warp_count().
   WarpPlace place(std::size_t index) const;

@@ -26,7 +26,7 @@ class Liveness {
 
   const Function& function_;
   std::vector<std::uint32_t> firsts_;  // instructions of blocks; the last one is the end
-  std::vector<Set> begins_;            // by block; empty: not known
+  std::vector<Set> begins_;            // by block; empty: unknown
   std::vector<Set> ends_;
   std::map<std::uint32_t, Set> known_;
 };

@@ -43,7 +43,7 @@ void shuffle(Machine&, Warp& w, const Step& s, std::uint32_t active) {
         inside = j <= most;
     }
     if (!inside) j = l;
-    // PTX leaves the value of a i that does not take part undefined; the machine gives its register.
+    // PTX leaves the result undefined if the source lane does not take part; the machine gives its register.
     out[i] = from[static_cast<std::size_t>(j & 31)];
     valid[i] = inside ? 1 : 0;
   });

@@ -21,7 +21,7 @@ struct Argument {
   std::optional<TensorMap> map = {};  // map of the buffer, whose address it gets
   // The whole buffer, of which `bytes` are the beginning: an access after them is a limit, not a fault of the kernel.
   std::uint64_t whole_bytes = 0;
-  // The buffer of an earlier argument instead of one of its own.
+  // Uses the buffer of an earlier argument.
   std::optional<std::size_t> buffer_of = {};
   // A structure: its first members, each at a multiple of its size. The bytes after them are zeros.
   std::vector<Argument> members = {};

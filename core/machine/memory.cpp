@@ -253,7 +253,7 @@ bool decode(Decoder& d) {
   d.list(what, loads, type);
   d.address(where);
   if (s.space == Space::parameter) {
-    // Parameters of the kernel are the launch's, those of functions and calls the thread's.
+    // Parameters of the kernel are in the launch; parameters of functions and calls are in the thread's memory.
     const bool of_kernel = where.elements.empty() || where.elements[0].kind != Operand::Kind::variable ||
                            d.is_kernel_parameter(where.elements[0]);
     if (!of_kernel) s.space = Space::local;

@@ -11,7 +11,7 @@ namespace {
 
 using Wide = Uint128;
 
-// A finite number: mantissa 2^exponent, and what is left of a longer mantissa. A rest is less than one unit.
+// A finite number, mantissa * 2^exponent, and the rest of a longer mantissa, which is less than one unit.
 struct Exact {
   bool negative = false;
   Wide mantissa = 0;

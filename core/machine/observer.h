@@ -50,7 +50,7 @@ struct Access {
   const std::uint64_t* addresses = nullptr;   // by lane
   const std::uint32_t* blocks = nullptr;      // by lane, of shared memory; nullptr: the block of the place
   std::uint32_t changed = ~std::uint32_t{0};  // lanes that gave a byte another value
-  std::uint64_t operand = 0;                  // of a product: the address at which its descriptor begins
+  std::uint64_t operand = 0;                  // for a product: the address in its descriptor
   Completion completion;
 
   Space space_of(std::size_t lane) const { return spaces != nullptr ? spaces[lane] : space; }
@@ -73,7 +73,7 @@ struct MbarrierEvent {
   std::uint64_t address = 0;
   std::uint64_t count = 0;    // init: arrivals of a phase; arrive: arrivals; expect, complete: bytes
   std::int64_t expected = 0;  // arrive: bytes that it also expects
-  std::uint64_t parity = 0;   // test: of the phase that must be over
+  std::uint64_t parity = 0;   // test: parity of the phase that must be over
   bool passed = false;        // test: it is
   bool relaxed = false;       // does not release or acquire
   bool after_copies = false;  // arrive: when the thread's cp.async are done

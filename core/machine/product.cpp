@@ -245,7 +245,7 @@ std::uint32_t chunk_of(const Product& p) { return p.a.type == Type::tf32 ? 2 : b
 
 std::uint64_t Decoder::selector(std::size_t i, const Product& product) {
   const Operand& given = operand(i);
-  // They name the threads of each four that have the metadata.
+  // The selector: which threads of each group of four hold the metadata.
   const std::uint32_t count = std::max(16 / (product.k / chunk_of(product)), 1U);
   if (given.kind != Operand::Kind::immediate)
     wrong(say("operand {} of {} is not a number; expected a selector below {}", i, instruction_->opcode, count));

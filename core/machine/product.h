@@ -31,7 +31,7 @@ struct Product {
   bool exclusive_or = false;
   // wgmma: an operand in shared memory has no fragment.
   bool shared_a = false;
-  // A has k / 2 stored elements in a row, and metadata that gives their columns.
+  // A is stored as k / 2 elements per row, with metadata that gives their columns.
   bool sparse = false;
   std::uint32_t stored() const { return sparse ? k / 2 : k; }
   std::size_t numbers() const { return std::size_t{m} * k + std::size_t{n} * k + std::size_t{m} * n; }
@@ -52,7 +52,7 @@ void decode_elements(Type type, const void* packed, std::size_t count, double* o
 void gather(const Warp& w, const std::uint32_t* list, const Fragment& f, double* out);
 // The reverse; integers wrap, or saturate.
 void scatter(Warp& w, const std::uint32_t* list, const Fragment& f, const double* numbers, bool saturate);
-// Makes a product with a sparse A of one whose k is that of the stored elements.
+// Turns a product whose k counts the stored elements into a product with a sparse A.
 void make_sparse(Product& p);
 // Moves the stored elements of a sparse A, m + M k, to their columns. metadata: a register of the lanes.
 void expand(const Product& p, const Row& metadata, std::uint32_t selector, const double* stored, double* a);

@@ -99,7 +99,7 @@ struct Code {
   std::vector<TracedInstruction> places;
   std::vector<std::string> unrecorded;
   std::vector<std::shared_ptr<const Product>> products;
-  bool wgmma = false;                                                 // it has such a product
+  bool wgmma = false;                                                 // the kernel has a wgmma
   const Instruction* clock = nullptr;                                 // one that reads a clock, or none
   std::vector<std::pair<const Function*, std::uint32_t>> first_rows;  // first row of the registers of each function
 };
@@ -131,7 +131,7 @@ struct Warp {
 };
 
 inline constexpr std::uint32_t numbered_barriers = 16;
-// Behind those with a number: the products of a warpgroup, and the barrier of the cluster.
+// Barriers after the numbered ones: the products of a warpgroup, and the barrier of the cluster.
 inline constexpr int warpgroup_products = numbered_barriers;
 inline constexpr int cluster_barrier = numbered_barriers + 1;
 
@@ -201,7 +201,7 @@ struct MachineState {
   std::uint64_t clock = 0;
   std::vector<LateBytes> late;  // in the order of their copies
   std::string printed;
-  std::vector<AccessKind> kinds;  // kind of each place: for a generic access once it is executed
+  std::vector<AccessKind> kinds;  // kind of each place; for a generic access, known after its execution
 };
 
 class Machine : public MachineState {

@@ -160,7 +160,7 @@ std::shared_ptr<const Product> product_of(Decoder& d, std::string_view shape, bo
   unsigned n = 0;
   unsigned k = 0;
   if (std::sscanf(std::string(shape).c_str(), "m%un%uk%u", &rows, &n, &k) != 3) return nullptr;
-  // Those of a sparse A have the layouts of the dense product with half its k.
+  // Registers of a sparse A have the layouts of the dense product with half of the k.
   if (sparse) k /= 2;
   const Type a = d.type(1);
   const bool single_bits = a == Type::b1 && d.type(2) == Type::b1 && k == 256;
@@ -216,7 +216,7 @@ bool decode_product(Decoder& d) {
   if (!d.only({"mma_async", "sp", "sync", "aligned", shape, "satfinite", "and", "popc"}) ||
       d.word(sparse ? 3 : 2) != "sync")
     return false;
-  // Those of a sparse A have metadata and a selector after B.
+  // A product with a sparse A has metadata and a selector after B.
   const std::size_t behind = sparse ? 5 : 3;
   if (!d.wants(behind + 1, behind + 5)) return true;
   const bool shared_a = d.operand(1).kind != Operand::Kind::vector;

@@ -55,7 +55,7 @@ Result<Claim> limited(Claim claim, const Error& error) {
   if (error.code != ErrorCode::too_large) return failure(error);
   return decide(claim, Status::unknown, english(error.message));
 }
-// The same for a question that could not be evaluated.
+// As above, for a question whose evaluation failed.
 Result<Claim> limited(Claim claim, const Asked& asked, Error error) {
   if (asked.failing() && error.code == ErrorCode::too_large) error.message = first_failure(asked.report())->message;
   return asked.failing() ? limited(std::move(claim), error) : failure(std::move(error));

@@ -169,7 +169,7 @@ void fill(const Scene& scene, const RasterPart& part, const Colors& colors, bool
 }
 
 void average(const Scene& scene, const RasterPart& part, const Colors& colors, std::vector<std::uint32_t>& pixels) {
-  // By class, beginning with cells without an element, which count as nothing.
+  // By class, first the cells without an element, which have no weight.
   std::array<std::uint32_t, std::tuple_size_v<Colors> + 1> of_class = {};
   for (std::int32_t color = -1; color < color_classes; ++color)
     of_class[static_cast<std::size_t>(color + 2)] = colors[color_at(color)];

@@ -275,7 +275,7 @@ struct Swizzles {
   Span span;
   // Values of the program with counted wavefronts, by index: every access of the tile with elements of this width.
   std::vector<int> accesses;
-  // For the program as it is: summed over those accesses, all warps and instructions.
+  // For the unchanged program: summed over those accesses, all warps and instructions.
   std::int64_t wavefronts = 0;
   // Without any conflict; all candidates have at least as many.
   std::int64_t ideal = 0;

@@ -85,7 +85,7 @@ tl::unexpected<Error> nothing(Term what) {
 
 std::int64_t at_least_one(std::int64_t x) { return std::max<std::int64_t>(x, 1); }
 
-// Coordinates of a tile: along the first mode, and along the others combined.
+// Coordinates of a tile: the one along the first mode, and the combined one of the other modes.
 struct TilePlace {
   std::int64_t row = 0;
   std::int64_t col = 0;

@@ -193,7 +193,7 @@ class ThreadsPicture {
     }
   }
 
-  // True for a tile of one row or column, which is broken into lines, each with the index of its first element.
+  // True for a tile of one row or column. It is broken into lines, each with the index of its first element.
   static bool is_long(const TvTile& tile) {
     return std::min(tile.rows, tile.cols) == 1 && std::max(tile.rows, tile.cols) > 2 * strip_width;
   }

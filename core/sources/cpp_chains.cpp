@@ -61,7 +61,7 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     const std::uint32_t close = in.tokens[at + 1].pair;
     const Part inner = {at + 2, close};
     if (in.word(inner.begin) == "auto") return {nullptr, at};
-    ++types_;  // nothing of it runs
+    ++types_;  // decltype does not run its expression
     Entity out = *expression(inner, scope);
     --types_;
     if (out.kind == Entity::Kind::object) out.kind = Entity::Kind::structure;

@@ -152,7 +152,7 @@ Written CppReader::write(Part part, Scope* scope) {
     }
   }
   --levels_;
-  // The beginning of an expression can have a value, which is not that of the whole.
+  // If only the beginning was read, its value is not the value of the whole expression.
   if (out.open == nullptr && (too_deep || out.text.size() >= longest_expression))
     out.open = open(say("the source needs more work than the limit allows"), {});
   return out;
@@ -382,7 +382,7 @@ Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
   const Deeper level(depth_);
   const CppOutline& in = outline_;
   if (is_python_ && level.ok()) return python_expression(part, scope, name);
-  // Brackets around the whole are taken off here: a level of the stack is large.
+  // Removes brackets around the whole without recursion, since each level needs much stack.
   int brackets = 0;
   for (; brackets <= deepest_reading && in.word(part.begin) == "(" && in.tokens[part.begin].pair + 1 == part.end;
        ++brackets) {

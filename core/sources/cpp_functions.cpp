@@ -299,7 +299,7 @@ Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
   } else {
     made = open_parameter(item.name);
   }
-  // A comment gives what is open, and the arguments that a user starts the program with.
+  // A comment can bind an open name; in main(), which reads the user's arguments, also a name with a value.
   const bool of_program = scope->item != nullptr && scope->item->name == "main";
   if (made->kind == Entity::Kind::open || (of_program && made->kind == Entity::Kind::value)) {
     if (Entity* given = bound(item.name)) made = given;

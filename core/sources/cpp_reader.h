@@ -49,10 +49,10 @@ struct Entity {
   std::vector<Entity*> arguments = {};     // functions: explicit template arguments; elements of a tuple
   std::string flat = {};                   // its name in programs
   std::string line = {};                   // the statement of a program that makes it
-  std::vector<Entity*> needs = {};         // needs of that statement
+  std::vector<Entity*> needs = {};         // entities that the statement needs
   Message open = {};
   std::string open_name = {};
-  int named = -1;               // its first name, of SourceValues::names
+  int named = -1;               // the first name of the value, an index of SourceValues::names
   std::vector<int> reads = {};  // without a name: the names in its expression
 };
 
@@ -85,7 +85,7 @@ int bits_of(std::string_view type);
 
 // Bounds the stack: a level takes up to two kilobytes.
 inline constexpr int deepest_reading = 320;
-// Steps of the budget: of a name, and of a call or a structure.
+// Cost in steps of the budget: of a name; of a call or a structure.
 inline constexpr std::uint64_t name_work = 200;
 inline constexpr std::uint64_t reading_work = 20'000;
 
@@ -266,7 +266,7 @@ class CppReader {
   int levels_ = 0;
   int instance_levels_ = 0;
   Depth depth_{deepest_reading};  // depth of nested expressions, types and names
-  int types_ = 0;                 // decltypes in each other
+  int types_ = 0;                 // levels of nested decltypes
   std::map<std::uint32_t, Declaration> records_;
   std::map<std::uint32_t, Declaration>* recording_ = nullptr;
   bool arguments_read_ = false;

@@ -8,7 +8,7 @@
 namespace stridescope::sources {
 namespace {
 
-constexpr std::size_t most_calls = 24;  // functions in each other
+constexpr std::size_t most_calls = 24;  // levels of nested function calls
 constexpr std::size_t most_instances = 256;
 constexpr int most_levels_of_instances = 24;
 

@@ -151,13 +151,13 @@ Written CppReader::write_python(Part part, Scope* scope) {
     }
   }
   --levels_;
-  // The beginning of an expression can have a value, which is not that of the whole.
+  // If only the beginning was read, its value is not the value of the whole expression.
   if (out.open == nullptr && (too_deep || out.text.size() >= longest_python))
     out.open = open(say("the source needs more work than the limit allows"), {});
   return out;
 }
 
-// The token after an operand and what is called, indexed or taken of it.
+// The token after an operand with its calls, subscripts and attributes.
 std::uint32_t CppReader::past_operand(std::uint32_t at, std::uint32_t end) const {
   const CppOutline& in = outline_;
   if (in.word(at) == "-" || in.word(at) == "+") ++at;

@@ -32,7 +32,7 @@ void add_reads(std::vector<int>& to, const Entity& from) {
   }
 }
 
-// The first name of a value stays: `auto b = a` gives none.
+// A value keeps its first name: `auto b = a` does not rename it.
 void CppReader::give_name(Entity* entity, std::string_view name, Span span, Span expression) {
   const bool has_value =
       entity != nullptr && (entity->kind == Entity::Kind::value || entity->kind == Entity::Kind::type ||

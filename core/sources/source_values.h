@@ -59,7 +59,7 @@ struct SourceValues {
   // `text`. `errors` has those of statements that call functions of layouts.
   Evaluation made;
   std::vector<RecordedOperation> operations;
-  // For each binding the reading of a function that made it: two calls of one function give its names other values.
+  // For each binding: which reading of a function made it. Two calls of one function give its names different values.
   std::vector<std::uint32_t> readings;
   // For each binding: its integers are known to have 64 bits, because a name with such a type is part of it.
   std::vector<bool> wide;

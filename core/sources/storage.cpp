@@ -197,7 +197,7 @@ CppReader::Extent CppReader::keep_members(const CppItem& item, Scope* scope, int
       multiple = -1;
       continue;
     }
-    // A number of small elements that is open, such as barriers by stages; tiles are taken for multiples.
+    // An unknown number of small elements, such as one barrier per stage. Tiles are assumed to be multiples.
     if (multiple > 0 && buffer->alignment >= multiple) {
       multiple = buffer->alignment;
       if (multiple >= box_alignment) behind = nullptr;

@@ -180,7 +180,7 @@ class Converter {
     out_.shuffles_at_least = std::max<std::int64_t>(out_.shuffles_at_least, different);
   }
 
-  // With several elements per register a lane may need registers of two lanes for one of its own: a second shuffle.
+  // If registers hold several elements, a lane may need two other lanes' registers for one: a second shuffle.
   void want(std::int64_t t, std::int64_t source, std::int64_t destination, std::int64_t lane) {
     const auto threads = static_cast<std::size_t>(b_.threads());
     for (std::int64_t round = 0; (wanted_.size() + 1) * threads <= max_lane_entries; ++round) {

@@ -32,7 +32,7 @@ struct AccessWaste {
   std::size_t access = 0;  // index in the report
   WasteCause cause = WasteCause::stride;
   FitMode mode;                     // mode of `stride`, and of rows that begin within a sector, in bytes
-  std::int64_t ways = 0;            // lanes of it that meet in one bank, or sectors of one request
+  std::int64_t ways = 0;            // lanes of that mode in one bank, or sectors of one request
   std::int64_t removed = 0;         // for alignment and destination: sectors once the cause is gone
   std::optional<LaneOrder> better;  // for global memory, where another order of
                                     // the same addresses has fewer sectors

@@ -72,7 +72,7 @@ struct AccessLayout {
   std::int64_t addresses = 0;  // inspected addresses
   std::int64_t left_out = 0;
   std::optional<AccessMiss> miss;
-  std::int64_t agreeing = 0;  // agreeing addresses; all of them without a miss
+  std::int64_t agreeing = 0;  // agreeing addresses; without a miss, all addresses
   bool undecided = false;     // the budget was exhausted before a layout was found or excluded
 
   bool exact() const { return !miss.has_value(); }

@@ -137,7 +137,7 @@ bool BitSystem::add(std::int64_t index, std::int64_t value) {
 }
 
 BitMap BitSystem::solve(int first_bits) const {
-  // From the lowest bit on: what a pivot has below its own bit is known.
+  // Solves from the lowest bit up: the bits of a pivot below its own are then known.
   BitMap out;
   out.first_bits = first_bits;
   std::vector<std::int64_t> known(pivots_.size(), 0);

@@ -45,10 +45,10 @@ class BitSystem {
 
  private:
   struct Pivot {
-    std::int64_t index = 0;  // its highest bit is the position in pivots_; the bit of the constant is above all others
+    std::int64_t index = 0;  // its highest bit is its position in pivots_; the constant's bit is above all
     std::int64_t value = 0;
   };
-  std::vector<Pivot> pivots_;  // by their highest bit
+  std::vector<Pivot> pivots_;  // sorted by their highest bit
   std::size_t count_ = 0;
 };
 

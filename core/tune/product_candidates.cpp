@@ -225,7 +225,7 @@ class Products {
     }
   }
 
-  // If the last wave is short: all blocks share the steps along K.
+  // Candidates for a short last wave: all blocks share the steps along K.
   void streams(const Choice& plain, std::int64_t grid_m, std::int64_t grid_n) {
     if (sums_bits_ != 32) return;
     const std::int64_t steps = (extent(kernel_.a, 1) + plain.k - 1) / plain.k;

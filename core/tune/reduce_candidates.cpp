@@ -83,7 +83,7 @@ class Sums {
       for (const std::int64_t accesses : {1, 2, 4}) offer(threads, threads, accesses, 1);
     }
     if (!out_.empty()) return;
-    // For numbers of rows that powers of two do not divide.
+    // Candidates for a number of rows that is not a multiple of a power of two.
     for (const std::int64_t lanes : {32, 8, 4, 2, 1}) {
       for (const std::int64_t threads : {512, 256, 128}) offer_divided(lanes, threads, rows, 1, width_);
     }

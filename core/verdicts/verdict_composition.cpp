@@ -105,7 +105,7 @@ Sum walked(TupleRef shape, LayoutRef r, BasisPath output) {
 
 std::string text(LayoutRef a) { return cat(to_text(a.shape), ':', to_text(a.stride)); }
 
-// A(B(c)) for a B without steps of its own; the steps after A are those after R, so only the domains are compared.
+// The law of A(B(c)) for a B without further functions. Those of A are also those of R: compares the domains.
 Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r) {
   const auto size = size_of(b.shape);
   if (!size) return not_checked(context, say("the size of B does not fit 64 bits"));

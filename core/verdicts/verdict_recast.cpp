@@ -311,7 +311,7 @@ Verdict check_recast(const Operation& operation, const Value& result, std::int64
     return check_tensor(*tensor, *recast, down == 1 ? up : down, down == 1, most);
   if (down == 1) return check_up({up_law, most}, a, result, up);
   if (up == 1) return check_down({down_law, most}, a, result, down);
-  // Both at once: through the wider elements, each step by its own law.
+  // Both apply: checks the step to the wider elements and the step from them, each by its own law.
   Arith arith;
   Value between;
   if (const auto* layout = a.as<Layout>()) {

@@ -88,7 +88,7 @@ struct LineList {
 
 LineList lines_of(const TextMap& text, const std::vector<Span>& spans) {
   constexpr std::size_t most = 12;  // ranges that are listed
-  // Between two of them, nothing that was read.
+  // True if no line between two ranges was read.
   const auto idle = [&](std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t line = from; line < to; ++line) {
       std::string_view words = text.line_text(line);

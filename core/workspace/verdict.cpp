@@ -231,7 +231,7 @@ Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
   if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   if (!operations_) {
     operations_.emplace();
-    Budget budget = program_budget_;  // the same budget, so that it gets as far
+    Budget budget = program_budget_;  // the same budget, so that it gets equally far
     stridescope::evaluate(program_, report_.mode, *operations_, budget);
   }
   std::vector<OperationVerdict> out;

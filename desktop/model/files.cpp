@@ -164,7 +164,7 @@ std::string fitted_bytes(std::string_view text) {
   return text.size() <= most ? std::string(text) : cat(text.substr(0, character_begin(text, most)), "\xE2\x80\xA6");
 }
 
-// A length that is kept within what a window can have of it.
+// A length that is clamped to what a window allows.
 void length(Archive& a, std::string_view name, float& value, double least, double most, About about) {
   auto wide = static_cast<double>(value);
   a.choice(name, wide, about);
@@ -177,7 +177,7 @@ void place_members(Archive& a, WindowPlace& r) {
   a.choice("width", r.width, "0: it was never open.");
   a.choice("height", r.height, "With it.");
   a.choice("maximized", r.maximized, "Then the place is that of before.");
-  // Nowhere where it is none, or smaller than a window can be.
+  // Ignores a place without coordinates, or smaller than a window can be.
   const auto near = [](int at) { return at >= -32768 && at <= 32768; };
   const bool there = near(r.x) && near(r.y) && r.width >= 320 && r.width <= 8192 && r.height >= 240 && r.height <= 8192;
   if (!there) r = {0, 0, 0, 0, r.maximized};

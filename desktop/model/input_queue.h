@@ -15,7 +15,7 @@ enum class KeyRole {
   shift,     // modifies other keys, without a character
   modifier,  // Ctrl, Alt and Super
   edit,      // edits or moves in the text: arrows, Backspace, Delete
-  line,      // Enter and Tab: edits the program, a command elsewhere
+  line,      // Enter and Tab: edit the program; elsewhere a command
   command,   // may change the target of later keys: Esc, F1, keys with a modifier
 };
 
@@ -24,7 +24,7 @@ struct InputEvent {
   Kind kind = Kind::key;
   int code = 0;       // key, button or character
   int scancode = 0;   // scan code of a key
-  bool down = false;  // for buttons and keys; or focused, or entered
+  bool down = false;  // for buttons and keys: pressed; for focus: gained; for the pointer: entered
   int modifiers = 0;
   KeyRole role = KeyRole::text;
   double x = 0;  // position or scroll

@@ -43,7 +43,7 @@ class Journal {
   // time.
   void write(const KeptWindow& now);
   Message trouble;  // failure of the last write; empty without one
-  // As a file that a window takes over.
+  // The state in the format of the files that another window can take over.
   static std::string print(const KeptWindow& window);
 
  private:

@@ -22,7 +22,7 @@ constexpr int patience = 300;  // hundredths of a second
 
 std::string path_of(const std::string& folder) { return folder + "/runs.jsonl"; }
 
-// Held as long as it lives; a process that holds it for ever is waited for no longer than `patience`.
+// Locks the file until its destruction. Waits at most `patience` for another process.
 class Lock {
  public:
   explicit Lock(const std::string& folder) {

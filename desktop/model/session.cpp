@@ -190,7 +190,7 @@ void Session::evaluate() {
       [this, serial = ++serial_, opened = opened_, edit = std::move(edit), choices = choices,
        within = within_evaluation]() mutable -> Worker::Done {
         const auto in = evaluator_;
-        // If several programs were opened in a row, only the last may have come here.
+        // If several programs were opened in a row, this evaluation may be the first that runs.
         app::Action action = edit;
         if (in->program != opened) {
           action::Open open = {.program = std::move(edit.program), .caret = edit.caret, .mode = edit.mode};

@@ -37,7 +37,7 @@ class Worker {
   std::optional<int> leave_after(double seconds, const std::function<void()>& before = {});
   // True if a job was left by any worker.
   static bool left_any();
-  // The status of a process that ends now; ends it here where a job was left, which must not see how the rest ends.
+  // The exit status. Ends the process here if a job was abandoned, which must not outlive its data.
   static int ended(int status);
 
  private:

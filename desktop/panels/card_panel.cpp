@@ -243,7 +243,7 @@ bool legend_beside(const Card& card, bool before, float width, const PictureRoom
   };
   const float beside = wide(left, room.all);
   const float alone = wide(width, room.all - below);
-  // If both are about equal, it does not move.
+  // If both places are about equal, the legend keeps its place.
   return beside >= alone * (before ? legend_stays : legend_moves);
 }
 
@@ -283,7 +283,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
   draw_card_details(app, card, width);
   app.cards.layouts[card.binding.key].after = ImGui::GetCursorScreenPos().y - rest;
   if (!card.stale) return;
-  // All of an older value is grey.
+  // Everything that belongs to an older value is grey.
   const Theme& t = theme();
   ImGui::GetWindowDrawList()->AddRectFilled(below, {below.x + width, ImGui::GetCursorScreenPos().y},
                                             with_alpha(t.panel, stale_veil));

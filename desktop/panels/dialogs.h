@@ -75,7 +75,7 @@ struct PasteState {
 // language.
 struct OpenedFileState {
   bool open = false;    // the pane is drawn
-  bool covers = false;  // it has the place of the cards
+  bool covers = false;  // the pane covers the cards
   std::string words;    // text of its search field
   app::ShownFile rows;
   std::shared_ptr<const app::FileState> rows_of;

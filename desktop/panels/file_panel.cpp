@@ -55,7 +55,7 @@ const app::ShownFile& shown_rows(App& app, std::size_t from, std::size_t count) 
   return state.rows;
 }
 
-// All rows as cards of a program of their own.
+// Opens all rows as cards of a separate program.
 void open_all(App& app) {
   const std::string lines = app::brought_lines(*app.session.file, -1, {}, catalog());
   if (!lines.empty()) open_beside(app, lines, app.session.mode, {});

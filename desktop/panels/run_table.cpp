@@ -20,7 +20,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float narrowest_kernel = 110;  // its column, until its changes fit
+constexpr float narrowest_kernel = 110;  // minimum width of its column
 constexpr float wide_kernel = 250;
 constexpr float narrowest_column = 36;
 constexpr float widest_device = 190;  // its column; the tooltip of a row has the full text
@@ -205,7 +205,7 @@ void draw_head(const RunTableShown& shown) {
     if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
     const RunColumn& column = shown.columns[i];
     ImGui::PushID(static_cast<int>(i));
-    // Its own label would be one line, and cut.
+    // TableHeader's own label would be a single line, and cut off.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::TableHeader("##head");
     note_item("runs/sort:" + column.word);
@@ -243,7 +243,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
       const bool clicked = ImGui::Selectable(
           "##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap);
       note_item("runs/row:" + std::to_string(row.number));
-      // Its columns can be out of sight, but not its beginning.
+      // For tests: the beginning of the row, since its columns may be scrolled out of sight.
       const ImVec2 begin = ImGui::GetItemRectMin();
       note_rect("runs/row:" + std::to_string(row.number), begin, {begin.x + px(24), ImGui::GetItemRectMax().y});
       const bool over = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);

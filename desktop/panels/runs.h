@@ -41,7 +41,7 @@ void draw_run_tip(App& app, std::string_view id, bool clicked);
 ImU32 verdict_color(RunVerdict verdict);
 ImU32 agreement_color(Agreement agreement);
 const char* verdict_sign(RunVerdict verdict);
-void draw_verdict(const RunOutcome& outcome);  // in one or two words and in its color
+void draw_verdict(const RunOutcome& outcome);  // draws one or two words in the verdict's color
 
 // --- Stored runs (kept_runs.cpp)
 ShownRun shown_run(const App& app);

@@ -19,7 +19,7 @@ namespace {
 void light(App& app) {
   const app::QuestionForm& form = app.question.form;
   if (form.cell.empty()) return;
-  // The cell of the last answer is not that of an error.
+  // After an error, the cell of the last answer is not valid.
   if (!app.question.answers.answers.front().problem.empty()) return app.session.let_go();
   for (const Card& card : app.session.cards) {
     if (card.stale || card.binding.name != form.cell_of || !card.picture) continue;

@@ -56,10 +56,10 @@ class Window {
 struct WindowOptions {
   int width = 1440;
   int height = 900;
-  WindowPlace place = {};  // its previous place; a size in it takes precedence
+  WindowPlace place = {};  // the place at its last end; its size, if any, takes precedence
   bool headless = false;
   bool vsync = true;
-  float scale = 0;  // 0: that of the screen
+  float scale = 0;  // 0: the scale of the screen
 };
 
 // Null, with a sentence, if drawing is impossible here. pre: ImGui's context exists.

@@ -144,7 +144,7 @@ class Tracer {
     std::set<Handle> streams;      // streams on which its kernels ran
   };
   std::map<Handle, Module> modules_;
-  std::vector<std::pair<Handle, std::string>> traced_modules_;  // all of them is traced: to be unpatched; with a kernel
+  std::vector<std::pair<Handle, std::string>> traced_modules_;  // all is traced: to be unpatched; with a kernel
   std::map<std::uint64_t, std::uint64_t> allocations_;
   std::map<std::string, std::uint64_t> seen_;  // launches of a kernel
   std::uint32_t loaded_modules_ = 0;
@@ -358,8 +358,8 @@ bool Tracer::is_wanted(const std::string& name) const {
   return all_kernels_ || std::regex_search(demangled(name.c_str()), kernel_) || std::regex_search(name, kernel_);
 }
 
-// Once all of its module has been traced, its later launches shall run at full speed. Not if other streams may have
-// some of it in flight.
+// When all of a module has been traced, requests that it be unpatched, so that later launches run at full speed; not if
+// other streams may still execute its kernels.
 void Tracer::want_unpatched(const LaunchData& launch) {
   const std::lock_guard lock(mutex_);
   const auto found = modules_.find(launch.module);

@@ -61,7 +61,7 @@ namespace {
 
 struct Options {
   std::string_view family;
-  std::string_view example;  // of family pairs: this one alone
+  std::string_view example;  // only this example; for the family pairs
   std::size_t every = 1;
   std::size_t offset = 0;
   std::size_t first = 0;

@@ -16,7 +16,7 @@ namespace stridescope::adversarial {
 struct Program {
   std::string name;  // how it was generated
   std::string text;
-  int asked = 2;  // of its first values; questions are always asked about the last one
+  int asked = 2;  // how many of its first values are asked about; the last one always is
   // For large families: runs in one integer mode, with only the questions whose cost depends on the values.
   bool brief = false;
 };

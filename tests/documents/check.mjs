@@ -131,7 +131,7 @@ async function notebook() {
       await page.waitForFunction(() => document.querySelectorAll('.output .ss-live output')[2].textContent.includes('6'));
       await live.nth(1).locator('[data-cell="6"].ss-lit').waitFor(); // B(6), from which R(3) is
       return live.first().locator('[data-cell="0"] rect').first();
-    }, /nbextensions\/widgets/); // which its own page asks for, and which is another package
+    }, /nbextensions\/widgets/); // the page of Jupyter requests it itself, and another package has it
   } finally {
     server.kill();
   }

@@ -188,7 +188,7 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   assert.match((await client.at('hover', 'file:///a.py', 2, 30)).contents.value, /layout = \(4,8\):\(8,1\)/);
   const { fragment } = await client.result('stridescope/picture', { textDocument: { uri: 'file:///a.py' }, position: { line: 1, character: 0 } });
   assert.equal(ran('link', '--read', fragment).trim(), '(4,8):(8,1)'); // `layout` is a function of the language
-  // An integer has none: the last value above it.
+  // An integer has no picture: the answer has the last value above it.
   assert.equal((await client.result('stridescope/picture', { textDocument: { uri: 'file:///a.py' }, position: { line: 4, character: 0 } })).name, 'blocked');
   // A parameter is open until a comment binds it.
   const cpp = 'template <int kM>\nstruct Traits {\n  using Smem = decltype(tile_to_shape(Layout<Shape<_8, _64>, Stride<_64, _1>>{}, Shape<Int<kM>, _64>{}));\n};\n';

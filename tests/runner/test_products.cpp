@@ -120,7 +120,7 @@ TEST_CASE("products are right, and compile where there is a compiler") {
       "s = Sw<3,3,3> o 0 o (64,32):(1,64)\n"
       "gemm_kernel((128,64):(1,128), (64,64):(1,64), (128,64):(64,1), cp, (s,s), " +
           warps + ", load=\"SM75_U16x8_LDSM_T\")",
-      // C through shared memory, in pieces that C's ends cut; blocks of a cluster bring tiles to each other
+      // C goes through shared memory, in pieces that the end of C cuts; blocks of a cluster load tiles for each other
       stored("K", "200", "(200,128):(128,1)", ""),
       stored("MN", "256", "(256,128):(1,256)", ", cluster=(2,1), band=2"),
       stored("K", "256", "(256,128):(128,1)", ", cluster=(1,2)"),

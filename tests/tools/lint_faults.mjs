@@ -1,8 +1,7 @@
-// The faults that lint_recall.mjs plants, ten rules as the definition of the lint has them, and the values of parameters
-// that public kernels leave open, as a user would give them in a comment.
-// rule: that names the fault; why: the kernel is wrong, or slower than it has to be; pattern, change: the text and the text
-// after it; access: lines that the rule may name instead of the changed ones, the access or the buffer whose layout changed;
-// of, not: files, by their path.
+// The faults that lint_recall.mjs plants, for ten rules of the lint, and the values of parameters that public kernels
+// leave open, as a user would give them in a comment. rule: the rule that names the fault; why: the kernel is wrong, or
+// slower than necessary; pattern, change: the text, and its replacement; access: lines that the rule may name instead
+// of the changed ones, because they access the buffer whose layout changed; of, not: files, by their path.
 
 const common = {
   '//': `

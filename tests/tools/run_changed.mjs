@@ -66,7 +66,7 @@ function scripts(file, found = new Set()) {
 function testKey({ command, properties }, folder) {
   if (!command) return null; // its program was not built: it runs, and fails
   const label = properties.find(({ name }) => name === 'LABELS')?.value[0];
-  if (label === 'sweep') return null; // another one each day
+  if (label === 'sweep') return null; // sweeps rotate by the day
   const wide = label === 'tree' || label === 'desktop';
   const named = command.map((word) => word.replace(/^\w+=/, '')).filter((word) => path.isAbsolute(word)).flatMap((word) => {
     const file = path.resolve(word);

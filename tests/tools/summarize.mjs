@@ -15,7 +15,7 @@ let passed = 0;
 const failures = []; // [name, details]
 const again = []; // passed at the second attempt
 let unreported = 0; // tests that a runner reports as left out
-let unchanged = 0; // of those that passed: not run again
+let unchanged = 0; // passed tests whose earlier result was reused
 
 function count({ name, failed, details }) {
   if (failed) failures.push([name, details]);

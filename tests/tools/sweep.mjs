@@ -174,7 +174,7 @@ async function runAll(tree, names, program, whole = false) {
   return results;
 }
 
-/** The sweep that a day runs whatever the file says: each in turn. */
+/** The sweep that runs today, whatever the file says: a day runs one of the names, in order. */
 export const sweepOfDay = (names, day) => names[((day % names.length) + names.length) % names.length];
 
 async function main(words) {

@@ -11,7 +11,7 @@ TEST_CASE("brackets: each language's own are counted") {
   CHECK(past_bracket("f(a)(b)", 1) == 4);
   CHECK(past_bracket("(a", 0) == none);
   CHECK(past_bracket("", 0) == none);
-  // Angles, and the arrow that is none.
+  // Angle brackets, and an arrow, which is not a bracket.
   CHECK(past_bracket("<a, b<c>>x", 0, {.angles = true}) == 9);
   CHECK(past_bracket("<(a) -> b>", 0, {.angles = true}) == 10);
   CHECK(past_bracket("(a > b)", 0) == 7);

@@ -323,7 +323,7 @@ TEST_CASE("law: swizzles: the product of two is a Swizzle exactly where the comp
       if (found == small.end()) {
         tally.add(hint.find("the product is") == std::string::npos ? "" : hint, describe);
       } else {
-        // An identity, whose product is the other one.
+        // One is the identity, so the product is the other one.
         const Swizzle& other = a.bits == 0 ? b : a;
         tally.add(is_product(other) && hint.ends_with(cat("the product is ", to_text(other)))
                       ? ""

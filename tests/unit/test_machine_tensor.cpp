@@ -439,7 +439,7 @@ TEST_CASE("machine: blocks of a cluster write to each other, arrive at each othe
 }
 
 TEST_CASE("machine: a copy goes to all blocks that its mask names, and counts at the mbarrier of each") {
-  // Block 0 of two loads for both.
+  // Block 0 of the two blocks loads for both.
   const std::string copy =
       "{ .reg .b16 mask; .reg .pred q; .reg .b32 rank; mov.b16 mask, 3; mov.u32 rank, %cluster_ctarank; setp.eq.u32 q, "
       "rank, "

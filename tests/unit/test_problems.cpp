@@ -403,7 +403,7 @@ TEST_CASE("problem 25: sizes of types, addresses and names in an index function"
   CHECK(f("uint32_t idx(uint32_t addr, int r, int c) { return addr + sizeof(bf16) * (r * 4 + c); }") ==
         "(_4,_4):(_4,_1)");
   CHECK(contains(f("int f(int a, int b, int c) { return a; }"), "has 3 coordinates, but the shape has 2"));
-  // The block that is compiled, as ThunderKittens has it.
+  // The branch that ThunderKittens compiles.
   const std::string blocks =
       "__attribute__((device)) static inline T* idx(T *ptr, int2 coord) { int r = coord.x, c = coord.y; if constexpr "
       "(swizzle) { const uint64_t addr = (uint64_t)(&ptr[r*4 + c]); const int swizzle = ((addr % 32) >> 3) << 1; "

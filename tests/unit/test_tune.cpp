@@ -144,7 +144,7 @@ TEST_CASE("recorded: tune: the predicted times are those that were measured, wit
   }
   CHECK(compared >= 290);
   CHECK(near * 100 >= compared * 97);
-  CHECK(doubted * 4 <= compared);  // a doubt is of something, not an excuse for everything
+  CHECK(doubted * 4 <= compared);  // doubts must be rare, so that they mean something
   MESSAGE(near << " of " << compared << " recorded kernels within 15 %, " << doubted << " of them with a doubt");
 }
 

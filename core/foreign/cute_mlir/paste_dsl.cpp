@@ -264,7 +264,7 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
   if (spelled.ends_with(".element_type")) {
     const Elements elements = elements_named(spelled);
     if (auto type = type_named(elements.type)) return type;
-    if (auto type = type_named(cat("uint", elements.bits, "_t"))) return type;  // of the same width
+    if (auto type = type_named(cat("uint", elements.bits, "_t"))) return type;  // an unsigned type of the same width
     error(span, say("the type of '{}' is unknown", spelled.substr(0, 80)),
           say("write the type, or bind the tensor before: mA = cute.make_tensor(...)"));
     return std::nullopt;

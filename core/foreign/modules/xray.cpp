@@ -440,7 +440,7 @@ Result<Xray> xray_of(std::string_view text, const XrayLimits& limits) {
     if (const auto looked = look_at_source(text, limits, out); !looked) return failure(looked.error());
   } else {
     look_at_module(text, limits, out);
-    // Types among prints or messages: the rest is read as pasted text.
+    // The text may have types among printed values or messages: reads the rest as pasted text.
     if (!is_module(text) && text.size() <= max_program_bytes) {
       Xray other;
       if (const auto looked = look_at_source(text, limits, other); looked) add_other_lines(text, other, out);

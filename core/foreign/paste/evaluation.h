@@ -95,7 +95,7 @@ class ForeignEvaluation final : public ForeignProgram {
   struct Chain {
     bool conditions = false;                       // the branches of an if
     bool decided = false;                          // one branch runs, and none of the later ones
-    bool undecided = false;                        // it is unknown whether one runs
+    bool undecided = false;                        // whether a branch runs is unknown
     int cause = -1;                                // cause of missing values for that reason
     std::vector<std::string_view> bound = {};      // names that undecided branches bind
     bool counted = false;                          // `binding` is filled
@@ -157,7 +157,7 @@ class ForeignEvaluation final : public ForeignProgram {
   bool pasted_ = false;  // the statement is foreign text, from a source or not
   std::optional<bool> bare_function_;
   std::map<std::string, Value, std::less<>> assumed_;
-  std::optional<TextMap> lines_;  // for the program, once a message names a line
+  std::optional<TextMap> lines_;  // lines of the program; computed when a message first names a line
 };
 
 }  // namespace stridescope

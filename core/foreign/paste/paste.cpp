@@ -158,7 +158,7 @@ class PieceReader {
 
  private:
   [[nodiscard]] std::string_view text_to(std::size_t end) const { return program_.substr(begin_, end - begin_); }
-  // The text up to there is read and gives no value.
+  // The text up to here is read, and gives no value.
   bool leave_out(std::size_t end, Remainder remainder) {
     out_.read = true;
     out_.end = static_cast<std::uint32_t>(end);

@@ -314,7 +314,7 @@ class PairFinder {
     const bool named = !claim.name.empty() && claim.role == ClaimRole::none && !half;
     for (const Claim& one : claims_) {
       const bool before = one.span.end <= comment.begin;
-      // A print says what the program has; otherwise the last statement before it, or the next one.
+      // Prefers a printed statement, which has a label; otherwise the last one before the comment, or the next.
       const bool better = one.labelled || (before ? partner == nullptr || !partner->labelled
                                                   : partner == nullptr && one.line <= claim.line + near_lines);
       if (named ? one.name == claim.name && better : before) partner = &one;
@@ -358,7 +358,7 @@ ClaimRole role_before(std::string_view text, std::size_t at) {
     const std::size_t end = at;
     at = word_begin(text, at);
     const std::string_view word = text.substr(at, end - at);
-    const bool part = at > 0 && (text[at - 1] == '.' || text[at - 1] == ':');  // of a member's name
+    const bool part = at > 0 && (text[at - 1] == '.' || text[at - 1] == ':');  // the word is a part of a member's name
     if (const ClaimRole role = part ? ClaimRole::none : role_of(word, WordUse::word); role != ClaimRole::none)
       return role;
     static constexpr std::string_view between[] = {

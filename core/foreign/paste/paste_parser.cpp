@@ -439,7 +439,7 @@ PasteParser::Index PasteParser::primary() {
     case TokenKind::name:
     case TokenKind::scope:
       return name();
-    case TokenKind::minus:  // of a value that is not a literal
+    case TokenKind::minus:  // a minus before a value that is not a literal
       if (at(TokenKind::name, 1)) {
         advance();
         const Index value = postfix();

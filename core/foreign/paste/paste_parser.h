@@ -391,7 +391,7 @@ class PasteParser {
   Error error_;
   PasteWork* functions_ = nullptr;
   int calls_within_ = 0;
-  std::vector<std::pair<std::string_view, std::uint32_t>> arguments_;  // of the function being expanded, by parameters
+  std::vector<std::pair<std::string_view, std::uint32_t>> arguments_;  // of the expanded function, by parameter
 };
 
 // An integer type, `int` or `i64`: its value is unknown.

@@ -292,7 +292,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
   const std::span<const SystemMark> marks = system_marks();
   std::size_t at = begin;
   Span name;
-  // It begins with a letter.
+  // The name begins with a letter.
   const std::size_t word = word_end(program, at);
   if (word == at || is_digit(program[at])) return begin;
   std::size_t equals = word;

@@ -20,7 +20,7 @@ struct PrintedForm {
   std::string_view of;         // the form that follows
   std::int8_t order[5];        // order of the arguments; 5: the form that follows
 };
-constexpr std::string_view facts = "*";  // as `of`: further lines `label: text`, kept verbatim
+constexpr std::string_view facts = "*";  // in column `of`: further lines `label: text`, kept verbatim
 constexpr PrintedForm printed_forms[] = {
     {"MMA_Atom",
      "make_mma_atom",

@@ -239,7 +239,7 @@ class GluonReader {
                        [](const Attribute& item) { return item.kind == Attribute::Kind::list; });
   }
 
-  // By its position, and by the argument there if releases differ.
+  // The field at a position; if releases order the fields differently, the argument decides.
   const Field* field_at(const Constructor& made, std::size_t position, const Attribute& what) {
     std::size_t count = 0;
     while (count < std::size(made.fields) && !made.fields[count].name.empty()) ++count;

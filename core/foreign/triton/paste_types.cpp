@@ -45,7 +45,7 @@ std::size_t read_descriptor(std::string_view program, std::size_t begin, Foreign
   std::size_t end = word + 2;
   while (end < program.size() && hex_digit(program[end]) >= 0) ++end;
   const std::string text(program.substr(word, end - word));
-  // Its fields, "  start_addr :  0x0040".
+  // Adds the lines with fields, such as "  start_addr :  0x0040".
   while (program.substr(end).starts_with("\n  ")) {
     const std::size_t next = line_end(program, end + 1);
     if (program.substr(end, next - end).find(":  ") == std::string_view::npos) break;

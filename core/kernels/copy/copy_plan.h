@@ -119,7 +119,7 @@ struct KernelEdge {
 // exchanges pieces in two rounds, and writes 4 columns of 4. law: the written position p has the value of the read
 // position before(p, element_bits).
 struct KernelTurn {
-  // Exchanges two binary digits of a position, given by their weights in elements: 1, 2, 4, ... Both digits are within
+  // Exchanges two binary digits of a position, given by their weights in elements: 1, 2, 4, ... Either both are within
   // a word, or one of them selects the word.
   struct Exchange {
     std::int64_t low = 0, high = 0;

@@ -233,7 +233,7 @@ MarkedText CopyWriter::store_part() const {
 }
 
 MarkedText CopyWriter::one_tile(std::string_view block) const {
-  // All addresses come first.
+  // Computes all addresses first.
   MarkedText out = begin(block, Part::both);
   append(out, load_part());
   if (through()) append(out, body("wait", {}));

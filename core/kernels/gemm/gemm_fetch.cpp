@@ -7,7 +7,7 @@ GemmFetch fetch_of(const FetchQuestion& q) {
   if (!q.asked || q.split > 1) return {};
   // With alternating tiles they would occupy stages of the warpgroup that multiplies: 0.85 of cuBLASLt instead of 0.95.
   if (q.teams > 1) return {};
-  // Not every block that sums a part of a tile stores the tile.
+  // With stream-K, some blocks that sum a part of a tile do not store it.
   if (q.streams) return {};
   GemmFetch out;
   out.owners = q.owners;

@@ -89,7 +89,7 @@ class Checker final : public Observer {
     Clock over;
     const Instruction* init = nullptr;
     Touched initialized;
-    const Instruction* copy = nullptr;  // the last one that completed bytes of it
+    const Instruction* copy = nullptr;  // the last copy that completed bytes of the phase
     Copy copied;
     const Instruction* expects = nullptr;  // the last instruction that expected bytes
     std::uint64_t count = 0;
@@ -110,7 +110,7 @@ class Checker final : public Observer {
   struct Flight {
     const Instruction* product = nullptr;
     Tick group = 0;
-    bool reads = false;  // it is one of A
+    bool reads = false;  // the register belongs to A
   };
   // The last access to a register since a wgmma.fence; a write counts more than a read.
   struct RegisterUse {
@@ -254,7 +254,7 @@ class Checker final : public Observer {
   Slot next_slot_ = 0;
   std::vector<Shadow> shared_;
   std::map<std::pair<std::uint32_t, std::uint64_t>, Mbarrier> mbarriers_;
-  Mbarrier others_;  // all that are too many: a wait for one counts as a wait for each
+  Mbarrier others_;  // stands for all mbarriers beyond the limit: a wait for one counts as a wait for each
   std::size_t mbarrier_slots_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_;
   std::map<std::uint32_t, Slot> warpgroups_;  // slots of their products
@@ -276,7 +276,7 @@ class Checker final : public Observer {
   struct Released {
     std::size_t count = 0;
     Tick first = 0;
-    // By slot: ticks, each with the first release that knows it. Empty: the first release knows all.
+    // By slot: ticks, each with the first release that publishes it. Empty: the first release publishes all of them.
     std::vector<std::vector<std::pair<Tick, Tick>>> by_slot;
   };
   std::vector<Released> released_ = {{}};  // by run

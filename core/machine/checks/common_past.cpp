@@ -53,7 +53,7 @@ Advance CommonPast::take_turn(Execution& run, std::uint32_t warp) {
   return out;
 }
 
-// All warps that go on know the common past: so does each of their later events.
+// True if all warps that have not ended know the common past; then all of their later events know it, too.
 bool CommonPast::is_common_to_all(const Execution& run) const {
   for (std::size_t warp = 0; warp < turns_.size(); ++warp) {
     if (run.place(warp).state == WarpPlace::State::ended) continue;

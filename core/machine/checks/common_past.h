@@ -46,9 +46,9 @@ class CommonPast {
   OrderProof proof_;
   bool hangs_ = false;
   bool doubts_ = false;
-  OrderProof::Clock common_;          // what precedes each doubtful event
-  std::vector<std::uint32_t> turns_;  // by warp, up to now
-  std::vector<std::uint32_t> most_;   // by warp: those before its first doubtful event
+  OrderProof::Clock common_;          // the events before every doubtful event
+  std::vector<std::uint32_t> turns_;  // by warp: turns so far
+  std::vector<std::uint32_t> most_;   // by warp: turns before its first doubtful event
   std::vector<std::vector<std::uint32_t>> ends_;
   // Phases that the copies of a turn fill, by the issuing warp and its turn; `no_warp`: copies that are late at first.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Completion>> completions_;

@@ -39,7 +39,7 @@ struct Finding {
   std::string element;        // "(3,5)": of the argument, where its layout is known
   std::string argument;       // "0", "0+8" of a structure
   std::string tile;           // the variable of a tile in shared memory, instead of an argument
-  Message what;               // for faults that are not of two accesses
+  Message what;               // the message of a fault without two accesses
   // More places that explain it, each with its instruction.
   struct Note {
     Message text;
@@ -47,7 +47,7 @@ struct Finding {
   };
   std::vector<Note> notes;
 
-  // Its parties are threads; the notes of other kinds give the warps.
+  // True if its parties are threads; for other kinds the notes name the warps.
   bool names_threads() const {
     return kind != FindingKind::deadlock && kind != FindingKind::unfinished_phase && kind != FindingKind::in_flight &&
            kind != FindingKind::missing_wgmma_fence;

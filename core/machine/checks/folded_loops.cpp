@@ -176,7 +176,7 @@ class Loops {
     return out;
   }
 
-  // A counter in steps of one has every value, and the test fails for one of them, whatever the bound.
+  // True if a counter in steps of one makes the test fail at some value, for every bound.
   static bool meets_all_bounds(const Instruction& test, std::uint64_t step, bool again) {
     const std::string_view compare = test.words[1];
     const bool strict = compare == "lt" || compare == "lo" || compare == "gt" || compare == "hi" || compare == "ne";
@@ -253,7 +253,7 @@ class Loops {
   bool any_ = false;
 };
 
-// Words of memory that hold zeros in the place of data, and those whose values matter.
+// Words of memory that hold zeros instead of data, and words whose values matter.
 class Words final : public Observer {
  public:
   explicit Words(const Loops& loops) : loops_(loops) {}
@@ -398,7 +398,7 @@ class FoldedSearch {
     states_.push_back({run_.copy(), {}, false});
   }
 
-  // From each state an order leads to an end.
+  // True if from each state some order leads to an end.
   bool all_end() const {
     std::vector<std::vector<std::size_t>> before(states_.size());
     std::vector<std::size_t> open;

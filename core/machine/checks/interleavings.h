@@ -35,7 +35,7 @@ struct InterleavingReport {
   std::uint64_t states = 0;         // 0: the proof needed no other order
   std::uint64_t orders = 0;         // orders whose accesses were checked
   bool exhausted = false;           // all states were visited
-  std::uint64_t folded_states = 0;  // of the search with folded loops, where it was needed and proves (folded_loops.h)
+  std::uint64_t folded_states = 0;  // of the search with folded loops, if it gave a proof (folded_loops.h)
   std::vector<OrderDoubt> doubts;
   std::vector<Turn> order;  // order of a bad run; empty: the usual one
   std::vector<Finding> findings;

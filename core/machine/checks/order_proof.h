@@ -36,8 +36,7 @@ class OrderProof final : public Observer {
   // Arrivals, waits and strong accesses of warps.
   std::uint64_t events() const { return events_; }
 
-  // --- for runs that begin at any state, by begin() ---
-  // An event whose part another order may change, and all that precedes it in each order.
+  // An event whose phase or partner can differ in another order, and the events that precede it in every order.
   struct Doubtful {
     std::size_t warp = 0;
     Clock clock;  // before the event
@@ -83,7 +82,7 @@ class OrderProof final : public Observer {
     const Instruction* failed = nullptr;
     std::uint64_t address = 0;
     Clock product;                     // clock at its last wgmma
-    std::array<Clock, 8> groups = {};  // the same at the last commits, by their number
+    std::array<Clock, 8> groups = {};  // clocks at the last commits, by number
     std::size_t committed = 0;
     std::size_t awaited = 0;  // groups whose end it has waited for since its last event
   };

@@ -35,7 +35,7 @@ class Shadow {
  public:
   // About 500 MB.
   static constexpr std::size_t most_cells = std::size_t{3} << 22;
-  // most: its memory in cells, chunks included.
+  // most: the maximum of its memory, in cells, including chunks.
   explicit Shadow(std::size_t most = most_cells) : most_(most) {}
 
   // Calls f(cell, address, bytes) for the cells of a range, unless there are too many cells: full. `run` numbers the

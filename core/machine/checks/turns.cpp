@@ -97,7 +97,7 @@ std::vector<std::uint32_t> turn_choices(const Execution& run) {
     if (place.next != nullptr && commutes(*place.next)) return {static_cast<std::uint32_t>(warp)};
     out.push_back(static_cast<std::uint32_t>(warp));
   }
-  // Bytes of an mbarrier add up, so that its copies may complete in their order.
+  // Bytes at one mbarrier add up, so the copies to it need no other order than their own.
   std::set<std::pair<std::uint32_t, std::uint64_t>> seen;
   const auto late = run.late_copies();
   for (std::size_t i = 0; i < late.size(); ++i) {

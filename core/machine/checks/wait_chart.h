@@ -13,7 +13,7 @@ namespace stridescope::machine {
 enum class ChartRowKind : std::uint8_t { warp, barrier, memory };
 inline constexpr std::string_view chart_row_names[] = {"warp", "barrier", "memory"};
 
-// Rows of warps have the kinds from work to passed, rows of barriers phases, rows of memory the rest.
+// Kinds from work to passed belong to rows of warps, phases to rows of barriers, the other kinds to rows of memory.
 enum class ChartSpanKind : std::uint8_t {
   work,
   product,

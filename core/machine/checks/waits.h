@@ -113,7 +113,7 @@ class WaitRecorder final : public Observer {
   struct Warp {
     std::uint64_t now = 0;
     std::size_t work = no_index;    // open
-    std::size_t open = no_index;    // its wait that has not ended
+    std::size_t open = no_index;    // the wait of the warp that has not ended
     std::size_t passed = no_index;  // its last wait
     std::uint64_t barriers = 0;     // barriers that it passed
     Groups groups[5];               // by Completion::Kind

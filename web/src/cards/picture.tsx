@@ -47,7 +47,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     painter.current?.dispose();
     painter.current = undefined;
     if (!picture?.ids.length) return;
-    // Before the first frame of the page, the stage comes first.
+    // Until the first frame of the page, only the picture on the stage is painted.
     const waits = isNew && card.place !== 'stage' && !session.version.peek();
     painter.current = picture.svg ? paintSvg(host.current, picture.svg, waits) : paintCanvas(host.current, picture, fitted, {
       waits,

@@ -20,7 +20,7 @@ export interface Picture {
   ids: Float64Array<ArrayBuffer>;
   /** The preferred width of a painted scene. */
   width: number | undefined;
-  /** For a painted scene: the part that was visible of the previous picture. */
+  /** For a painted scene: the part of the previous picture that was visible. */
   raster: Raster | undefined;
   /** For the threads of a kernel: the whole tensor. */
   miniature: Miniature | undefined;

@@ -3,7 +3,7 @@
 export class Gate {
   /** Texts of statements that stopped the core before. */
   skipped: ReadonlySet<string> = new Set();
-  /** A time of performance.now() from which all statements are skipped, for a core without a thread of its own. */
+  /** The time of performance.now() from which on all statements are skipped; for a core without a thread of its own. */
   until = Infinity;
   /** Each statement is reported before it begins, to find one that does not end. */
   watched = false;

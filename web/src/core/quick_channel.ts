@@ -55,8 +55,8 @@ export function quickReplies(scope: Scope): Endpoint {
     postMessage(message: Message, buffers: Transferable[] = []) {
       const copied = buffers.reduce<number>((bytes, buffer) => bytes + (buffer instanceof ArrayBuffer ? buffer.byteLength : Infinity), 0);
       const quick = waited.delete(message.id ?? '') && channel && copied <= mostCopied;
-      // Small messages use both ways: after a move of the pointer nothing waits, and the ordinary way is shorter. The
-      // page uses the first of two replies to a question.
+      // Small messages are sent both ways: after a move of the pointer the page does not wait for the quick channel,
+      // and the ordinary way is shorter. The page uses the reply that comes first.
       if (!quick || !buffers.length) scope.postMessage(message, buffers);
       if (quick) channel.postMessage(message);
     },

@@ -45,9 +45,9 @@ function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
   });
 }
 
-/** Terms and short links are buttons, behind which a line can be broken. */
+/** Terms and short links become buttons, after which a line may break. */
 const isShort = (token: Token | undefined): boolean => token?.type === 'link' && (token as Tokens.Link).text.length <= 14;
-/** Marks behind a term or a link, which no line begins with. */
+/** Punctuation after a term or a link, which must not begin a line. */
 const marksBehind = (token: Token | undefined): string => (token?.type === 'text' ? /^[,.:;!?)，。：；！？）、]*/.exec((token as Tokens.Text).text)![0] : '');
 
 function inline(tokens: readonly Token[] | undefined, link: MakeLink): ComponentChildren[] {

@@ -18,7 +18,7 @@ export function noteRun(kernel: string, result: string): void {
 
 export function Headline({ card, session }: { card: Card; session: Session }) {
   const [report, setReport] = useState<RunReport>();
-  // It is unknown whether there is one.
+  // True until it is known whether there is a run.
   const [asking, setAsking] = useState(true);
   const kernel = card.binding.text;
   const run = latest.value.get(kernel);

@@ -37,7 +37,7 @@ export function ListingDialog({ session, close }: DialogProps) {
   );
 }
 
-/** The same in a section of the card. */
+/** The listing in a section of the card. */
 export function ListingSection({ card, session }: ListingProps) {
   return (
     <Listing card={card} session={session}>

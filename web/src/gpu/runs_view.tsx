@@ -25,7 +25,7 @@ export function Runs({ session, close }: DialogProps) {
   );
 }
 
-/** The same next to the cards. */
+/** The runs in a pane next to the cards. */
 export function RunsPane({ session }: { session: Session }) {
   return (
     <aside class="runs beside-cards" aria-label={t('runs')}>
@@ -56,7 +56,7 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
   }, [view, open, version, language.value]);
 
   const roofline = useRoofline(session, version);
-  // All at once: later parts would push the table.
+  // Shows all parts together: parts that appear later would move the table.
   const shown = roofline === undefined ? undefined : table;
 
   const change = (more: Partial<RunView>): void => setView({ ...view, ...more });

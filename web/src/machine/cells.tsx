@@ -41,7 +41,7 @@ export function Cells({ grid, space, bytes, label, legible = false, wanted, desc
     return () => observer.disconnect();
   }, []);
   const { shownRows: rows, shownColumns, firstRow } = grid;
-  // As wide and as high as the pane allows; without its values, if only so all columns fit.
+  // Cells fill the width and the height of the pane. Values are hidden if only then all columns fit.
   const letters = Math.max(1, ...grid.values.map(({ length }) => length));
   const room = Math.max(width - head - 2, 1);
   const lettered = Math.ceil(letters * 6.1 + (legible ? 6 : 1));

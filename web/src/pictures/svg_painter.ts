@@ -125,7 +125,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
         wanted = () => this.light(cells, group, isolated);
         return;
       }
-      // Nothing before, nothing now: the case of most pictures at most moves.
+      // Nothing is lit, and nothing was: the usual case when the pointer moves.
       if (!lit.length && !related.length && !cells.size && !group.size) return;
       for (const element of lit) element.classList.remove('ss-lit');
       for (const element of related) element.classList.remove('ss-group');

@@ -21,7 +21,7 @@ export class Inspector {
   readonly shown = signal<Shown | undefined>(undefined);
   private readonly waiting: Look[] = [];
   private asking = false;
-  /** The current cell; the displayed one is that of the last question. */
+  /** The current cell; `shown` belongs to the last answered look. */
   private at: { card: string; cell: number } | undefined;
 
   constructor(private readonly ask: (look: Look) => Promise<void>) {}
@@ -51,7 +51,7 @@ export class Inspector {
   }
 
   letGo(): void {
-    // Also for a cell without an answer so far.
+    // Also resets a cell whose answer has not arrived.
     if (this.shown.value || this.asking) this.look({ do: 'let_go' });
     this.shown.value = undefined;
   }
