@@ -38,7 +38,7 @@ if they are in a folder that the editor has open, and sends nothing anywhere.
   completion       names and functions of a program
   signature help   the argument at the caret
 
-A comment gives names that a source leaves open their values:
+A comment gives values to names that a source leaves open:
 
   // stride: kBlockM = 128, kHeadDim = 64
 

@@ -32,69 +32,67 @@ constexpr Manual machine_manual = {
 The PTX machine executes kernels without a GPU; `stridescope trace --machine`
 records their memory accesses.
 
---check executes a kernel and orders its accesses by what each thread can
-know to be over: at bar.sync, __syncwarp and mbarriers, from commit groups,
-and from atomics that release and acquire. It reports
+--check executes a kernel and reports accesses that its synchronization does
+not order. Threads synchronize at bar.sync, __syncwarp and mbarriers, by
+waits for commit groups, and by atomics that release and acquire.
 
   race                 two accesses to a byte that nothing orders
-  early_access         bytes of an asynchronous copy before its wait
+  early_access         bytes of an asynchronous copy before the wait for it
   missing_proxy_fence  written bytes that a bulk copy uses without
                        fence.proxy.async
   unwritten            a read of shared memory that no thread wrote
   out_of_bounds        an access outside of every allocation
-  outside_layout       an element that the layout of an argument or of a
-                       tile lacks
-  outside_tile         a row of ldmatrix or stmatrix that is not in the
-                       variable, or in the tile, of its matrix
+  outside_layout       an element outside of its argument's or tile's layout
+  outside_tile         a row of ldmatrix or stmatrix outside of the variable
+                       or tile of its matrix
   misaligned           an address that is not a multiple of the width
-  divergent_barrier    a barrier that a part of a warp reaches
+  divergent_barrier    a barrier that only a part of a warp reaches
   barrier_count        two counts of threads for one barrier
   arrivals             more arrivals at an mbarrier than it expects
-  unfinished_phase     an mbarrier that ends within a phase
+  unfinished_phase     an mbarrier whose last phase is not complete
   in_flight            a register of a wgmma, its accumulator or A, that is
                        used before wgmma.wait_group
-  missing_wgmma_fence  a wgmma whose registers are used since the last
+  missing_wgmma_fence  a wgmma whose registers were used after the last
                        wgmma.fence, also by a wgmma of another shape, or
-                       that none precedes
+                       without any wgmma.fence before it
   unawaited            a bulk copy that reads or writes shared memory of a
                        block that may have ended
-  deadlock             warps that wait for each other, and for what
+  deadlock             warps that wait for each other, and their barriers
 
 Each finding names both accesses: line of the PTX and of the source, thread,
 address, and the element where the layout of the argument is known. The
 result does not depend on the order in which warps take turns. Only blocks
 of --blocks are executed; `all` executes the whole grid. Arguments are those
 of `stridescope trace`. --tile As=f16:(64,32):(40,1) describes a tile in the
-shared variable As; As+4096 begins 4096 bytes behind it. --json writes the findings as JSON.
+shared variable As; As+4096 begins 4096 bytes later. --json writes JSON.
 
---waits executes a kernel and lists the waits of each warp with the arrival
-that ends each, the phases of the mbarriers, and the life of the bytes that
-asynchronous copies write: by which instruction, from when to when they are
-read, and when the next copy replaces them. Time is the order: an event of a
-warp is one step behind its event before, and a wait ends with the arrival
-that it needs. -o draws it: a row for each warp, each barrier with its
-phases, and the bytes of each stage; --iterations chooses a part of a long
-loop.
+--waits executes a kernel and lists the waits of each warp, each with the
+arrival that ends it; the phases of the mbarriers; and, for the bytes that
+asynchronous copies write, the instruction that writes them, their first and
+last read, and the copy that replaces them. Times are steps, not durations:
+an event of a warp is one step after its previous event, and a wait ends
+with the arrival that it needs. -o draws this as SVG: a row for each warp,
+each barrier with its phases, and the bytes of each stage. --iterations
+selects a part of a long loop.
 
---interleavings answers for all orders of the warps of a block or a cluster.
-A proof comes first: if each arrival can only count for the phase for which
-it counts in one run, and each wait can only wait for the same phase, all
-orders are like that run. Otherwise the orders of the synchronizing
-instructions and of the moments at which copies are complete are executed,
-up to --states different states between two that all orders have in common,
-and the first bad order is printed:
+--interleavings checks all orders of the warps of a block or a cluster. It
+first tries a proof from one run: if, in every order, each arrival and each
+wait belong to the same phase, all orders are equivalent to that run.
+Otherwise it executes the orders of the synchronizing instructions and of
+the moments at which copies are complete, and prints the first bad order:
 `0*12 2*5 +1` is twelve instructions of warp 0, five of warp 2, then late
-copy 1 is complete. The page plays it as steps. What stays open is searched
-again with folded loops: a lock in a loop needs the states of one turn.
+copy 1 is complete. The page plays it as steps. --states limits the states
+between two that all orders reach. An undecided search is repeated with
+folded loops: a lock in a loop then needs the states of one iteration.
 
 --coverage reads PTX, as nvcc --ptx, NVRTC or Triton write it, and lists the
 instructions that the machine does not support, with the first line and the
 count of each.
 
 --ptx compiles a CUDA source by NVRTC for sm_90a and prints its PTX, with the
-lines of the source. Where NVRTC is not installed, and with --clang, clang
-compiles it, which needs no CUDA toolkit: for a source that includes none of
-its headers. The page steps through such a file: drop it there.
+lines of the source. Without NVRTC, or with --clang, clang compiles it. This
+needs no CUDA toolkit, but the source must not include its headers. The page
+steps through the resulting file: drop it there.
 )man",
     .examples = R"man(
 A kernel whose instructions are all supported:
@@ -118,8 +116,8 @@ A reversal without its barrier:
 )man",
     .exit_status = R"man(
 0   no finding; all instructions are supported; or the PTX is printed
-1   a finding; orders that are open; an instruction is not supported; or the
-    file is not PTX, or does not compile
+1   a finding; undecided orders; an unsupported instruction; or the file is
+    not PTX, or does not compile
 2   the command line is invalid
 )man",
 };
@@ -213,7 +211,7 @@ int waits(const MachineOptions& options) {
   if (!window) {
     print_error({ErrorCode::arguments,
                  say("{} is not a valid {}", options.iterations, "--iterations"),
-                 say("write 8 or 8+4: four iterations from 8 on"),
+                 say("write 8 for iteration 8, or 8+4 for four iterations from 8 on"),
                  {},
                  {}});
     return 2;
@@ -286,7 +284,7 @@ int check(const MachineOptions& options) {
   machine::Checker checker(program, one.launch, element_maps(options, one));
   one.launch.observer = &checker;
   const auto done = machine::execute(program, *one.kernel, one.launch);
-  // An error behind a finding has that as its reason.
+  // If the error follows from a finding, the finding is its reason.
   if (!done && (checker.findings().empty() || !checker.stopped())) {
     print_error(done.error());
     return 1;

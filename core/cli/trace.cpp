@@ -46,27 +46,30 @@ needs an NVIDIA GPU and the Compute Sanitizer API of the CUDA Toolkit
 beyond the limit, and the command reports that count.
 
 --grid traces a single kernel of a CUDA source or of PTX, without a GPU: the
-PTX machine of Stridescope executes it, only the blocks that are traced, and
-stops at the first access outside of memory. NVRTC compiles a source, or
-clang where it is not installed, for a source without headers of CUDA
-(--clang: in any case); -I adds a folder of headers, such as CUTLASS's, and
---nvrtc passes an option to NVRTC. `stridescope machine --coverage FILE.ptx`
-lists the instructions of a file that are not supported. --machine says the
-same explicitly. --cluster has the blocks of a cluster, unless the kernel
-requires its own; --results executes all blocks and writes the buffers.
+PTX machine of Stridescope executes the traced blocks, and stops at the
+first access outside of memory. --machine states this explicitly. NVRTC
+compiles a source; without NVRTC, or with --clang, clang compiles a source
+that includes no CUDA headers. -I adds a folder of headers, such as
+CUTLASS's, and --nvrtc passes an option to NVRTC. `stridescope machine
+--coverage FILE.ptx` lists the unsupported instructions of a file. --cluster
+sets the blocks of a cluster, unless the kernel requires a size; --results
+executes all blocks and writes the buffers.
 
-The kernel needs one --arg per parameter, in order: f32:(2048,2048):(2048,1)
-is a buffer for this layout of floats, filled with 0 1 2 ... (with zeros or
-random numbers by =zeros, =random), which repeats behind the integers that
-the type has exactly: 2048 in f16, 256 in bf16; i32=2048 is a number; @0 is the buffer
-of argument 0; f32:(64,64):(64,1)=file:NAME has the bytes of a file; and
-f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose box has the
-contiguous dimension first; {i32=8,f32:(8,8):(8,1)} is a structure by value,
-whose further bytes are zeros. What the kernel prints is written to standard
-output. A tensor map's other words are sw32, sw64, sw128_32, steps(1,1),
-nan, image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1), interleave16 and
-interleave32; or write the tile in shared memory behind the @, as for
-make_tma_atom.
+The kernel needs one --arg per parameter, in order:
+
+  f32:(2048,2048):(2048,1)   a buffer of floats with this layout, filled
+                             with 0 1 2 ...; starts again after the last
+                             exact integer: 2048 in f16, 256 in bf16
+  ...=zeros|random|file:NAME  zeros, random numbers, or the bytes of a file
+  i32=2048, @0               a number; the buffer of argument 0
+  {i32=8,f32:(8,8):(8,1)}    a structure by value; its other bytes are 0
+  f16:(1024,512):(512,1)@box(64,128)@sw128
+                             a tensor map; contiguous dimension first
+
+Other words of a tensor map are sw32, sw64, sw128_32, steps(1,1), nan,
+image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1), interleave16 and
+interleave32; or write the tile in shared memory after the @, as for
+make_tma_atom. The output of the kernel goes to standard output.
 
 --count also counts the same launches, instruction by instruction, by
 CUPTI's SASS metrics, and writes a file like Nsight Compute's source page.
