@@ -11,7 +11,7 @@ namespace {
 // `_` selects a whole mode; it cannot be the extent of a mode.
 void refuse_any(Arith& arith, TupleRef shape) {
   if (!shape.has_any()) return;
-  arith.fail(ErrorCode::arguments, say("a shape must be made of integers, not {}", to_text(shape)),
+  arith.fail(ErrorCode::arguments, say("a shape must consist of integers, not {}", to_text(shape)),
              say("write (4,8):(1,4)"));
 }
 

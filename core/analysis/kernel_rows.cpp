@@ -37,7 +37,7 @@ class Rows {
   // A tile in shared memory, and what it takes there.
   void add(Message name, const AnyLayout& layout, int bits) {
     add(std::move(name), layout);
-    if (Message taken = in_units(layout, bits); !taken.empty()) add(say("a stage of it"), std::move(taken));
+    if (Message taken = in_units(layout, bits); !taken.empty()) add(say("size of a stage"), std::move(taken));
   }
   void add_product(const MmaTile& tile) {
     const auto& [m, n, k] = tile.tile;
@@ -95,7 +95,7 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   if (kernel.cluster) rows.add(say("cluster"), say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
   if (kernel.split)
     rows.add(say("split"),
-             say("{} {block sums|blocks sum} a part of K each, then add up a part of the tile each", *kernel.split));
+             say("each of {} {block|blocks} sums a part of K, then adds up a part of the tile", *kernel.split));
   if (kernel.stream) {
     Arith arith;
     const StreamOrder order = kernel.stream_order(arith);

@@ -113,7 +113,7 @@ void add_tile_sections(Analysis& analysis, const AnyLayout& tile, const Layout& 
                say("In global memory, each thread's values at their position in the tile"));
   if (analysis.sections.size() > before)
     analysis.sections[before].rows.insert(analysis.sections[before].rows.begin(),
-                                          {say("tile"), name, say("element (t,v) of it is at tile(TV(t,v))")});
+                                          {say("tile"), name, say("its element (t,v) is at tile(TV(t,v))")});
 }
 
 void add_memory_sections(Analysis& analysis, const Value& value, int element_bits) {

@@ -78,7 +78,7 @@ Message what_a_lane_does(const SharedMemory& m) {
       return say("each lane stores {}", bytes_text(m.access_bytes));
     case SharedOperation::ldmatrix:
     case SharedOperation::stmatrix:
-      return say("each lane's address is that of a matrix row of {}", bytes_text(m.access_bytes));
+      return say("each lane gives the address of a matrix row of {}", bytes_text(m.access_bytes));
   }
   return {};
 }
@@ -124,7 +124,7 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
        say("{} {byte|bytes} used of {}", m.bytes_used, m.sectors * sector_bytes)},
       {say("different sectors"), say("{}", m.different_sectors),
        m.different_sectors == m.sectors
-           ? say("no sector is touched by two requests")
+           ? say("no two requests touch the same sector")
            : say("the other {} are repeated requests for a sector, which the L1 cache may serve",
                  m.sectors - m.different_sectors)},
       {say("worst request"), say("warp {}, access {}", m.worst_warp, m.worst_instruction),

@@ -163,8 +163,8 @@ void App::apply(const action::Arrange& action, Card& card, Changes& changes) {
   }
   const bool alone = from == neighbour(state_.cards, from, -action.by);
   changes.refused = alone           ? say("cannot move this card there: no other card can trade places with it")
-                    : action.by > 0 ? say("it is the last of its group")
-                                    : say("it is the first of its group");
+                    : action.by > 0 ? say("this card is the last of its group")
+                                    : say("this card is the first of its group");
 }
 
 void App::apply(const action::ArrangeNextTo& action, Card& card, Changes& changes) {
@@ -324,7 +324,7 @@ void App::apply(const action::Bring& action, Changes& changes) {
   }
   const std::string lines = brought_lines(*file_, action.row, state_.program, *catalog_);
   if (lines.empty())
-    changes.refused = say("the program already contains all of it");
+    changes.refused = say("the program already contains these statements");
   else
     changes.edit = appended_lines(state_.program, lines);
 }

@@ -202,7 +202,7 @@ TuningShown shown(const Tuning& tuning) {
   for (const TunedKernel& k : tuning.kernels) {
     TuningRow row;
     row.number = number++;
-    row.label = k.text.empty() ? say("as it is") : k.label;
+    row.label = k.text.empty() ? say("the given kernel") : k.label;
     if (k.time) {
       row.predicted = say("{} us, {} {}", us_text(k.time->us), fixed(k.rate, 1), tuning.unit);
       row.binds = name_of(k.time->binds);
@@ -237,7 +237,8 @@ TuningShown shown(const Tuning& tuning) {
   const bool alike = !measured || given.measured_us.has_value();
   const Message why = moved_bound(given, *best);
   if (before > 0 && alike) {
-    out.summary = say("{} takes {} % of its time; {}", best->label, fixed(after / before * 100, 1), why);
+    out.summary =
+        say("{} takes {} % of the original kernel's time; {}", best->label, fixed(after / before * 100, 1), why);
   } else {
     out.summary = say("{} is the fastest; {}", best->label, why);
   }

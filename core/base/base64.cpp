@@ -70,7 +70,7 @@ Result<std::string> decode_base64(std::string_view text, Base64 form) {
   }
   if (text.size() % 4 == 1)
     return malformed(
-        say("base64: of {} {character|characters} the last one is incomplete: the text is cut off", text.size()));
+        say("base64: the last of {} {character|characters} is incomplete: the text is cut off", text.size()));
   if (form == Base64::standard && whole != (text.size() + 3) / 4 * 4)
     return malformed(
         say("base64: {} {character|characters} with {} of = do not form groups of four: the text is cut off",

@@ -103,7 +103,7 @@ IntTuple flat_tuple(Arith& arith, std::span<const Int> values) {
 
 bool positive_entries(Arith& arith, TupleRef t, Term what) {
   if (t.has_any() || t.has_basis()) {
-    arith.fail(ErrorCode::arguments, say("{} {} must be made of positive integers", what, to_text(IntTuple(t))));
+    arith.fail(ErrorCode::arguments, say("{} {} must contain only positive integers", what, to_text(IntTuple(t))));
     return false;
   }
   int place = 0;

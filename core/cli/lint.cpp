@@ -20,18 +20,18 @@ constexpr Manual lint_manual = {
     .synopsis = "lint [--format FORMAT] [--baseline FILE] [--summary FILE] PATH...",
     .description = R"man(
 Reads sources of CuTe in C++ and Python, MLIR of CuTe DSL, TTGIR, TileLang
-and PTX, without a GPU, and reports faults of their layouts. Of a folder it
-reads the files with a known suffix, in all folders below it that are not
-hidden; `-` is standard input.
+and PTX, without a GPU, and reports faults of their layouts. In a folder it
+reads the files with a known suffix, also in all folders below it that are
+not hidden; `-` is standard input.
 
-A finding has a coordinate or a count that was computed. A layout whose
-value does not follow from its file has no finding; a comment gives values
-to names that the file leaves open:
+A finding has a computed coordinate or count. Layouts whose value does not
+follow from their file are not checked; a comment gives values to names that
+the file leaves open:
 
   // stride: kBlockM = 128, kHeadDim = 64
 
-Notes name the declarations that a finding depends on, where its fix is
-usually made: the layout, the threads of the copy, the number of rows.
+Notes name the declarations that a finding depends on, where it is usually
+fixed: the layout, the threads of the copy, the number of rows.
 
 Thread and block are 0. The rules, each explained in the page `lint` of the
 documentation:
@@ -53,7 +53,7 @@ documentation:
 
 A comment `stridescope: ignore`, or `stridescope: ignore(RULE, RULE)`, on
 the line or alone on the line before it excludes findings; `stridescope:
-ignore-file(RULE)` those of the file.
+ignore-file(RULE)` excludes those of the whole file.
 
 Formats: text; json; sarif, of version 2.1.0; github, the annotations of a
 workflow. `--summary` appends a page of Markdown with pictures.
@@ -188,11 +188,11 @@ int run_lint(const LintOptions& options) {
   }
   const auto* format = std::find(std::begin(lint::format_names), std::end(lint::format_names), options.format);
   print(stdout, lint::report(files, static_cast<lint::Format>(format - lint::format_names), language()));
-  // Nothing is found in what has no value.
+  // A value that is unknown gives no finding.
   if (options.format == "text" && open > 0) {
-    Message note = say("layouts, tensors, copies and MMAs with a value: {} of {}; the others have no finding", values,
+    Message note = say("evaluated layouts, tensors, copies and MMAs: {} of {}; the others were not checked", values,
                        values + open);
-    if (!open_name.empty()) note = say("{}; most wait for '{}': // stride: {} = VALUE", note, open_name, open_name);
+    if (!open_name.empty()) note = say("{}; most need '{}': // stride: {} = VALUE", note, open_name, open_name);
     print_line(stderr, words(say("note: {}", note)));
   }
   if (!options.summary.empty())

@@ -161,7 +161,7 @@ void write_number(JsonWriter& json, std::string_view name, double value) {
 
 // The members of a candidate.
 void write_candidate(JsonWriter& json, const TunedKernel& k) {
-  json.field("label", k.text.empty() ? std::string("as it is") : english(k.label));
+  json.field("label", k.text.empty() ? std::string("the given kernel") : english(k.label));
   if (!k.group.empty()) json.field("group", k.group);
   if (k.time) {
     write_number(json, "predicted_us", k.time->us);

@@ -118,7 +118,7 @@ Result<MachineState> Debugger::begin(LaunchForm& asked) {
 }
 
 Result<MachineState> Debugger::act(MachineAction& asked) {
-  if (session_ == nullptr) return failure(ErrorCode::arguments, say("no kernel is stepped"));
+  if (session_ == nullptr) return failure(ErrorCode::arguments, say("the debugger has not started a kernel"));
   if (asked.breakpoints) session_->set_breakpoints(std::move(*asked.breakpoints));
   if (asked.warp) {
     if (*asked.warp < 0 || static_cast<std::size_t>(*asked.warp) >= session_->execution().warp_count())
@@ -138,7 +138,7 @@ Result<MachineState> Debugger::act(MachineAction& asked) {
 }
 
 Result<WaitsShown> Debugger::waits(WaitsAsked& asked) {
-  if (session_ == nullptr) return failure(ErrorCode::arguments, say("no kernel is stepped"));
+  if (session_ == nullptr) return failure(ErrorCode::arguments, say("the debugger has not started a kernel"));
   WaitsShown out;
   out.chart = machine::wait_chart(session_->waits(), session_->program(), {asked.iteration, asked.iterations});
   out.svg = machine::chart_svg(out.chart, catalog_);
@@ -153,7 +153,7 @@ Result<OrdersFound> Debugger::orders(LaunchForm& asked) {
 }
 
 Result<TraceText> Debugger::trace(Done&) {
-  if (session_ == nullptr) return failure(ErrorCode::arguments, say("no kernel is stepped"));
+  if (session_ == nullptr) return failure(ErrorCode::arguments, say("the debugger has not started a kernel"));
   return TraceText{encode_base64(cat(trace_magic, write_trace_payload(session_->trace())), Base64::standard)};
 }
 

@@ -263,7 +263,7 @@ std::optional<Error> add_member(const ParameterForm& form, std::int64_t& end, ma
                                 machine::Argument& structure) {
   if (form.offset < end || form.offset > most_structure_bytes)
     return Error{
-        ErrorCode::arguments, say("{}: offset {} is in the member in front of it", form.name, form.offset), {}, {}, {}};
+        ErrorCode::arguments, say("{}: offset {} overlaps the member before it", form.name, form.offset), {}, {}, {}};
   for (; end < form.offset; ++end) structure.members.push_back({std::string(1, '\0')});
   end += form.bytes;
   structure.members.push_back(std::move(member));

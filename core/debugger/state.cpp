@@ -134,7 +134,7 @@ SharedPane shared_of(const Session& session, const Look& look) {
                                                              ? say("tile of {} x {}", rows, columns)
                                                              : say("{}: {} x {}", tiles[i].name, rows, columns)});
   }
-  out.choices.push_back({-1, say("as it is, by bank")});
+  out.choices.push_back({-1, say("words by bank")});
   const auto count = static_cast<std::int64_t>(tiles.size());
   out.tile = look.tile >= 0 && look.tile < count ? look.tile : look.tile == -1 || tiles.empty() ? -1 : 0;
   SharedTile banks;
@@ -207,7 +207,7 @@ BufferPane buffer_of(const Session& session, const Look& look) {
   CellGrid& grid = out.grid;
   grid.rows = layout->row_count();
   grid.columns = layout->column_count();
-  // A vector is shown in rows of its own.
+  // A vector gets separate rows.
   const bool folds = grid.columns == 1;
   const std::int64_t length = grid.rows;
   if (folds) {
@@ -279,7 +279,7 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
     if (i == session.warp()) out.line = row.line;
   }
   out.checked = form.checks;
-  // Behind the last instruction of a kernel without `ret` a warp ends by a step of its own.
+  // After the last instruction of a kernel without `ret`, the end of the warp is a separate step.
   if (const auto& last = session.last(); last && last->instruction != nullptr) out.ran = last->instruction->line;
   if (session.instant() == session.length()) {
     out.failed = session.ending().has_value();
@@ -299,15 +299,15 @@ Message note_of(const Move& move, const Session& session) {
   const auto warp = static_cast<std::int64_t>(session.warp());
   switch (move.unit) {
     case Unit::barrier:
-      return move.back ? say("warp {} waits at no barrier before", warp)
-                       : say("warp {} waits at no further barrier", warp);
+      return move.back ? say("warp {} has not waited at a barrier before", warp)
+                       : say("warp {} does not wait at another barrier", warp);
     case Unit::iteration:
       return move.back ? say("warp {} has not executed this instruction before", warp)
                        : say("warp {} does not execute this instruction again", warp);
     case Unit::line:
       return say("warp {} does not reach line {}", warp, move.line);
     case Unit::breakpoint:
-      return say("no breakpoint stops the run");
+      return say("the run does not reach a breakpoint");
     default:
       return {};
   }

@@ -150,8 +150,7 @@ Result<TensorLayout> read_tensor_layout(const std::string& text) {
     return failure(not_a_layout(text));
   }
   if (shape.nesting != strides.nesting)
-    return failure(ErrorCode::arguments,
-                   say("{} is not a layout: its strides have another nesting than its shape", text));
+    return failure(ErrorCode::arguments, say("{} is not a layout: shape and strides are nested differently", text));
   std::int64_t elements = 1;
   std::int64_t reach = 1;
   for (std::size_t i = 0; i < shape.numbers.size(); ++i) {

@@ -139,9 +139,11 @@ void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Ope
         step, Rule::meet, "shape_div", {large, small},
         small.value == large.value ? say("entry {} of the first and {} of the second: {} and {} end together", i + 1,
                                          j + 1, left[i].value, right[j].value)
-        : first_smaller ? say("entry {} of the first and {} of the second: {} and {} meet; the second has {} left",
+        : first_smaller ? say("entry {} of the first and {} of the second: {} and {} share a factor; the second has "
+                              "the factor {} left",
                               i + 1, j + 1, left[i].value, right[j].value, large.value / small.value)
-                        : say("entry {} of the first and {} of the second: {} and {} meet; the first has {} left",
+                        : say("entry {} of the first and {} of the second: {} and {} share a factor; the first has the "
+                              "factor {} left",
                               i + 1, j + 1, left[i].value, right[j].value, large.value / small.value));
     if (rest.integer() == nullptr) return;
     if (small.value == large.value) {
@@ -176,7 +178,7 @@ void explain_pushforward(DerivationBuilder& builder, Step& step, const Operation
   const Morphism& g = morphism(op.args[0]);
   const Morphism& out = morphism(op.value);
   refined_steps(builder, step, g.codomain, out.codomain,
-                say("the entry that a refined entry maps to is refined the same way"));
+                say("if an entry is refined, the entry that it maps to is refined the same way"));
   as_parts(builder, step, out, say("each part maps to its part"));
 }
 

@@ -78,10 +78,10 @@ void along_modes(DerivationBuilder& builder, Step& step, const Layout& lhs, Int 
   if (taken.empty() || !s.is_constant(1)) {
     taken.push_back(builder.call(
         step, Rule::take, "composition", {mode_of(lhs, last), one_mode(s, d)},
-        taken.empty()
-            ? say("the last mode of A, {}, is unbounded: it takes the {}", builder.text(mode_of(lhs, last)), s.value)
-            : say("the last mode of A, {}, is unbounded: it takes the {} that {is|are} left",
-                  builder.text(mode_of(lhs, last)), s.value)));
+        taken.empty() ? say("the last mode of A, {}, is unbounded: it gives {} {element|elements}",
+                            builder.text(mode_of(lhs, last)), s.value)
+                      : say("the last mode of A, {}, is unbounded: it gives the remaining {} {element|elements}",
+                            builder.text(mode_of(lhs, last)), s.value)));
   }
   if (taken.size() > 1) builder.concatenate(step, taken);
 }

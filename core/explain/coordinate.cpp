@@ -150,8 +150,8 @@ void explain_idx2crd(DerivationBuilder& builder, Step& step, const Operation& op
 void explain_make_layout(DerivationBuilder& builder, Step& step, const Operation& op) {
   const bool ordered = op.roles.derivation == roles::Derivation::ordered_layout;
   if (!op.args[0].is<IntTuple>() || (op.args.size() == 2 && !ordered && op.args[1].is<IntTuple>())) {
-    step.why = op.args[0].is<Layout>() ? say("the layouts side by side are the modes of one")
-                                       : say("shape and stride as given");
+    step.why =
+        op.args[0].is<Layout>() ? say("each layout becomes a mode of one layout") : say("shape and stride as given");
     return;
   }
   const auto* major = op.args.size() == 2 ? op.args[1].as<Major>() : nullptr;
@@ -175,7 +175,7 @@ void explain_cosize(DerivationBuilder& builder, Step& step, const Operation& op)
     const std::int64_t d = modes.stride[i].value;
     append_all(sum, " + ", modes.shape[i].value - 1, " x ", d < 0 ? -d : d);
   }
-  step.why = say("the largest offset and one more: {} = {}", sum, builder.text(op.value));
+  step.why = say("the largest offset plus one: {} = {}", sum, builder.text(op.value));
 }
 
 }  // namespace stridescope

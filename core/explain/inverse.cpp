@@ -113,7 +113,7 @@ void explain_max_common_layout(DerivationBuilder& builder, Step& step, const Ope
   if (builder.failed()) return;
   const Layout first = common.shape.is_tuple() && common.rank() > 0 ? mode_of(common, 0) : common;
   if (first.stride.ref().is_constant(1) && first.shape.ref().is_static()) {
-    builder.derive(step, "composition", {inverse, first}, say("as far as it is the identity"));
+    builder.derive(step, "composition", {inverse, first}, say("the part of the inverse that is the identity"));
   } else {
     builder.call(step, Rule::layout, "make_layout", {static_int(1), static_int(0)},
                  say("it does not start as a static identity: one element is common"));
@@ -135,7 +135,7 @@ Message cast_reason(const Int& s, const Int& d, std::int64_t n, bool up) {
     return say("the stride is {} x {}", d.value, n);
   }
   if (d.is_constant(0)) return say("a stride of 0 stays");
-  if (!d.is_static) return say("a dynamic stride is divided by {}, whether or not it divides", n);
+  if (!d.is_static) return say("a dynamic stride is divided by {} without a check of the remainder", n);
   if (d.value % n == 0) return say("{} divides the stride {}", n, d.value);
   return say("the stride {} divides {}: {} {element becomes|elements become} one", d.value, n,
              n / (d.value < 0 ? -d.value : d.value));

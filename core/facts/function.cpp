@@ -314,11 +314,11 @@ FunctionAnalysis analyze_function(const Value& value, std::int64_t cap) {
   by_structure(out, *f);
   if (!all_known(out)) by_enumeration(out, *f, cap);
   if (!all_known(out)) {
-    out.unchecked = f->stages.empty() ? say("{} {coordinate|coordinates} exceed the {} that are enumerated, and "
-                                            "strides that overlap do not decide it",
+    out.unchecked = f->stages.empty() ? say("{} {coordinate|coordinates} exceed the limit of {}, and overlapping "
+                                            "strides alone do not give the answer",
                                             power_text(out.size), power_text(cap))
-                                      : say("{} {coordinate|coordinates} exceed the {} that are enumerated, and "
-                                            "strides under a swizzle do not decide it",
+                                      : say("{} {coordinate|coordinates} exceed the limit of {}, and strides under a "
+                                            "swizzle do not give the answer",
                                             power_text(out.size), power_text(cap));
   }
   return out;

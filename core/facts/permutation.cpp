@@ -92,7 +92,7 @@ PermutationAnalysis analyze_permutation(const Value& value) {
   }
   if (!function.permutation() || function.size > max_enumerated) {
     out.unchecked = true;
-    out.why = say("{} {element|elements} exceed the {} that are enumerated", function.size, max_enumerated);
+    out.why = say("{} {element|elements} exceed the limit of {}", function.size, max_enumerated);
     return out;
   }
   std::vector<std::int64_t> to(static_cast<std::size_t>(function.size));

@@ -112,13 +112,13 @@ void ModuleLists::link_part(FileItem& item, const XrayValue& value) {
   if (value.part < 0) return;
   const XrayPart& part = xray_.parts[static_cast<std::size_t>(value.part)];
   item.links.push_back({std::string(module_list_words[parts_list]), value.part,
-                        value.line > 0 ? say("{}: {}, made in line {}", value.name, part.name, value.line)
+                        value.line > 0 ? say("{}: {}, defined in line {}", value.name, part.name, value.line)
                                        : say("{}: {}", value.name, part.name)});
 }
 
 void ModuleLists::operations() {
   static constexpr std::string_view words[] = {"moves", "views"};
-  static constexpr Term titles[] = {term("moving or multiplying"), term("making views")};
+  static constexpr Term titles[] = {term("copies and multiplications"), term("making views")};
   FileList& list = out_[operations_list];
   add_kinds(list, words, titles);
   list.left_out = xray_.operations_left_out;
@@ -136,8 +136,8 @@ void ModuleLists::operations() {
                            links.back().list == module_list_words[operations_list];
         if (known || links.size() >= most_links) continue;
         links.push_back({std::string(module_list_words[operations_list]), item.row.index,
-                         values == &operation.results ? say("line {}: given by {}", operation.line, operation.name)
-                                                      : say("line {}: taken by {}", operation.line, operation.name)});
+                         values == &operation.results ? say("line {}: result of {}", operation.line, operation.name)
+                                                      : say("line {}: operand of {}", operation.line, operation.name)});
       }
     }
   }

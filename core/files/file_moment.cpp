@@ -72,7 +72,7 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
   const SharedTimeline timeline = shared_timeline(launch, moment.block, budget);
   const std::size_t begin = moment.event - std::min(moment.event, events_around);
   const std::size_t end = std::min(timeline.events.size(), moment.event + events_around + 1);
-  if (begin >= end) return failure(ErrorCode::index_range, say("the block touches no shared memory"));
+  if (begin >= end) return failure(ErrorCode::index_range, say("the block does not access shared memory"));
   const std::vector<std::size_t> chosen = chosen_events(timeline, begin, end);
   std::map<std::size_t, std::size_t> place;  // index among the displayed events
   for (const std::size_t e : chosen) place.try_emplace(e, place.size());
@@ -144,7 +144,7 @@ Result<std::string> block_memory_svg(const Trace& trace, std::string_view kernel
     if (!drawing) return failure(drawing.error());
     return svg(*drawing, render(scene->title, catalog));
   }
-  return failure(ErrorCode::arguments, say("no launch of that name touches shared memory"));
+  return failure(ErrorCode::arguments, say("no launch of that name accesses shared memory"));
 }
 
 }  // namespace stridescope::app

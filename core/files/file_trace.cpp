@@ -227,7 +227,7 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
                                                  : say("after barrier {} of block {}", event.phase, timeline.block));
     if (event.again > 0) {
       item->row.grade = FileGrade::note;
-      item->sentences.push_back(say("{} {byte of it was|bytes of it were} already loaded by the block", event.again));
+      item->sentences.push_back(say("the block had already loaded {} {byte|bytes} of it", event.again));
     }
     if (event.unwritten > 0 && order.judged(HazardKind::unwritten)) {
       item->row.grade = FileGrade::error;

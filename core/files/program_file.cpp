@@ -29,7 +29,7 @@ bool is_binary(std::string_view text) {
 }  // namespace
 
 Message why_not_a_program(std::string_view name, std::string_view text) {
-  if (is_binary(text)) return say("the file '{}' is not a text", name);
+  if (is_binary(text)) return say("the file '{}' is not text", name);
   if (text.size() > max_program_bytes)
     return say("the file '{}' has {} {byte|bytes}; a program has at most {}", name, text.size(), max_program_bytes);
   const Evaluation made = evaluate(text, IntegerMode::teaching);
@@ -37,7 +37,7 @@ Message why_not_a_program(std::string_view name, std::string_view text) {
   const bool quiet = std::all_of(made.remainders.begin(), made.remainders.end(),
                                  [](const Remainder& one) { return remainder_note(one.kind) == RemainderNote::quiet; });
   if (!made.bindings.empty() || (made.errors.empty() && quiet)) return {};
-  return say("the file '{}' has no line with a value; the program stays as it is", name);
+  return say("the file '{}' has no line with a value; the program is unchanged", name);
 }
 
 }  // namespace stridescope::app

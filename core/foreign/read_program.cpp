@@ -65,7 +65,7 @@ ForeignTree parse_expanded(std::string_view program, const SourceText& source, c
     for (Span* span : {&branch.header, &branch.block, &branch.text}) place(*span);
   }
   tree.texts.push_back(std::move(text));
-  if (assumes_reference) tree.notes.push_back(say("the printed atom has no reference layout: that of Dst is used"));
+  if (assumes_reference) tree.notes.push_back(say("the printed atom has no reference layout: Dst's layout is used"));
   return tree;
 }
 

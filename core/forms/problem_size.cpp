@@ -69,7 +69,7 @@ Result<std::vector<std::size_t>> in_order(const std::vector<Leaf>& leaves) {
   sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return leaves[a].stride < leaves[b].stride; });
   std::int64_t span = 1;
   for (const std::size_t i : order) {
-    if (leaves[i].stride < span) return failure(ErrorCode::unsupported, say("elements of it share an offset"));
+    if (leaves[i].stride < span) return failure(ErrorCode::unsupported, say("some of its elements share an offset"));
     if (mul_overflows(leaves[i].stride, leaves[i].extent, span) || span > most_elements)
       return failure(ErrorCode::overflow, say("it is too large"));
   }
@@ -111,10 +111,10 @@ Result<std::string> resized(const Leaves& before, const std::vector<std::int64_t
     const std::int64_t tile = size_of(before, mode, true);
     if (tile <= 0 || before.modes[mode].empty()) return failure(ErrorCode::unsupported, say("it has an empty mode"));
     if (sizes[mode] < tile || sizes[mode] % tile != 0)
-      return failure(ErrorCode::arguments, say("mode {} is made of tiles of {}", mode, tile));
+      return failure(ErrorCode::arguments, say("mode {} must be a multiple of its tile of {}", mode, tile));
     Leaf& outermost = after[before.modes[mode].back()];
     if (before.all[before.modes[mode].back()].extent <= 1 && sizes[mode] != tile)
-      return failure(ErrorCode::unsupported, say("mode {} has no stride to continue with", mode));
+      return failure(ErrorCode::unsupported, say("mode {} has no stride for a larger extent", mode));
     outermost.extent = sizes[mode] / tile;
   }
   std::int64_t old_span = 1;

@@ -413,7 +413,7 @@ Value builtin_tract_substitute(const Call& c) {
   const TupleRef profile = c.tuple(0);
   const TupleRef values = c.tuple(1);
   if (c.arith.ok() && !profile.all_any()) {
-    c.arith.fail(ErrorCode::arguments, say("a profile must be made of `_`, not {}", to_text(IntTuple(profile))),
+    c.arith.fail(ErrorCode::arguments, say("a profile consists of `_`, not {}", to_text(IntTuple(profile))),
                  say("(_,(_,_))"));
   }
   if (c.arith.failed()) return static_int(0);

@@ -370,7 +370,7 @@ Value builtin_compare(const Call& c) {
   for (ComparedField& field : planned_fields(c, a, b)) out.fields.push_back(std::move(field));
   return Object::make(std::move(out));
 }
-// X with B(i) = X(A(i)) as a layout. Offsets that A lacks are open: X is then B o left_inverse(A).
+// X with B(i) = X(A(i)) as a layout. X is undetermined at offsets that A lacks: the result is B o left_inverse(A).
 static std::optional<Value> outer_of_values(const Call& c, const Value& a, const Value& b, Message& why, Message& fix) {
   const auto size = domain_size(a);
   if (!are_tables(c, size, domain_size(b))) return std::nullopt;
@@ -394,7 +394,7 @@ static std::optional<Value> outer_of_values(const Call& c, const Value& a, const
     if (index[at] >= 0 && table[at] != of_b[i]) {
       why = say("no X with B = X o A: A({}) = A({}) = {}, but B({}) = {} and B({}) = {}", index[at], i, of_a[i],
                 index[at], table[at], i, of_b[i]);
-      fix = say("A must be injective, or B equal where A is");
+      fix = say("A must be injective, or B must be equal wherever A is equal");
       return std::nullopt;
     }
     if (index[at] < 0) index[at] = static_cast<std::int64_t>(i);

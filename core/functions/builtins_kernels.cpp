@@ -52,7 +52,7 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
   } else if (name == "tile") {
     options.tile = tiler_of(value);
     if (!options.tile)
-      c.arith.fail(ErrorCode::arguments, say("{}: tile must be a tile's shape", c.name),
+      c.arith.fail(ErrorCode::arguments, say("{}: tile must be the shape of a tile", c.name),
                    say("for example tile=(64,64)"));
     else if (!has_extents(*options.tile))
       c.arith.fail(ErrorCode::arguments, say("{}: each extent of a tile must be positive", c.name),

@@ -146,8 +146,7 @@ CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, boo
     if (atom.operation.instruction == CopyInstruction::cp_async)
       return shared ? CopySide::destination : CopySide::source;
   }
-  c.arith.fail(ErrorCode::arguments,
-               say("{}: it is not given whether {} reads the tensor or writes it", c.name, atom.name),
+  c.arith.fail(ErrorCode::arguments, say("{}: unknown whether {} reads or writes the tensor", c.name, atom.name),
                say("add \"src\" or \"dst\" as the last argument"));
   return CopySide::source;
 }

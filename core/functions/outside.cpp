@@ -121,9 +121,10 @@ void warn_offset(const Call& c, TupleRef coord, LayoutRef layout) {
     return warn(say("offset {} does not fit 32 bits", offset.value));
   const std::int64_t first = (max_offset - others) / leaf.step + 1;
   warn(leaf.path.empty()
-           ? say("offset {} does not fit 32 bits: coordinate {} is the first that does not", offset.value, first)
-           : say("offset {} does not fit 32 bits: coordinate {} of mode {} is the first that does not", offset.value,
-                 first, leaf.path));
+           ? say("offset {} does not fit 32 bits: coordinate {} is the first whose offset does not fit", offset.value,
+                 first)
+           : say("offset {} does not fit 32 bits: coordinate {} of mode {} is the first whose offset does not fit",
+                 offset.value, first, leaf.path));
 }
 
 void warn_access(const Call& c, TupleRef coord, LayoutRef layout) {

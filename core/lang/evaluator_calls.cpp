@@ -125,7 +125,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
     const Maybe coordinate = eval_tuple(tuple);
     if (!coordinate) return std::nullopt;
     if (const auto* position = coordinate->as<IntTuple>()) return Iterator{Iterator::Kind::coordinate, *position};
-    return error(n.span, ErrorCode::arguments, say("ArithTuple(...) must be made of integers"),
+    return error(n.span, ErrorCode::arguments, say("ArithTuple(...) takes integers"),
                  say("write ArithTuple(_0,1) o layout"));
   }
   if (n.text == "Sw" && n.has_arguments && n.template_args.empty()) {  // Swizzle<kBits,3,3>
@@ -136,7 +136,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
       if (number.integer() != nullptr) swizzle.template_args.push_back(number.integer()->value);
     }
     if (swizzle.template_args.size() == numbers->size()) return eval_template(swizzle);
-    return error(n.span, ErrorCode::arguments, say("a swizzle must be made of integers"), say("write Swizzle<3,4,3>"));
+    return error(n.span, ErrorCode::arguments, say("a swizzle takes integers"), say("write Swizzle<3,4,3>"));
   }
   Maybe callee;
   if (!n.template_args.empty() || (n.text == "E" && !names_.contains(n.text))) {

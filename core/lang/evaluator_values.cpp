@@ -76,7 +76,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const V
   const auto* d = stride.as<IntTuple>();
   if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
     return error(node(n.children[0]).span, ErrorCode::arguments,
-                 say("a shape must be made of integers, not the {} {}", kind_word(shape), to_text(shape, mode_)),
+                 say("a shape must consist of integers, not the {} {}", kind_word(shape), to_text(shape, mode_)),
                  say("write (4,8):(1,4)"));
   }
   if (d == nullptr || d->ref().has_any()) {
@@ -300,7 +300,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text),
                  say("did you mean '{}'?", nearest), nearest);
   }
-  Message hint = say("bind it on a line before, as in {} = {}", n.text, example_of(n));
+  Message hint = say("bind it on an earlier line, as in {} = {}", n.text, example_of(n));
   if (passed_over) {
     foreign_->pass_over();
     return std::nullopt;

@@ -120,9 +120,9 @@ class Lexer {
       const bool word =
           written.size() < largest_word.size() || (written.size() == largest_word.size() && written <= largest_word);
       error(begin, at_, say("{} does not fit a 64-bit integer", text_.substr(begin, at_ - begin)),
-            negative ? say("the smallest is {}", std::numeric_limits<std::int64_t>::min())
-            : word   ? say("the largest is {}; a descriptor's word is written in hexadecimal, 0x...", largest)
-                     : say("the largest is {}", largest));
+            negative ? say("the smallest integer is {}", std::numeric_limits<std::int64_t>::min())
+            : word   ? say("the largest integer is {}; a descriptor's word is written in hexadecimal, 0x...", largest)
+                     : say("the largest integer is {}", largest));
       return;
     }
     const std::string_view written = text_.substr(begin, at_ - begin);
@@ -288,7 +288,7 @@ class Lexer {
     const std::size_t end = end_of_string(text_, begin);
     if (end == text_.size() || text_[end] == '\n') {
       error(begin, end, say("'\"' is never closed"),
-            say("a text ends on its own line with '\"'; three quotes open one of several lines"));
+            say("a text ends on its line with '\"'; three quotes begin a text of several lines"));
       return;
     }
     push(TokenKind::string, begin, end + 1);

@@ -99,7 +99,7 @@ std::optional<std::vector<std::int64_t>> offsets_of(const Value& value, bool fir
   return out;
 }
 
-// Elements that a swizzle moves past the end of what the layout spans.
+// Reports elements that a swizzle moves past the end of the layout.
 void check_reach(const Binding& binding, std::vector<Draft>& out) {
   const auto* tensor = binding.value.as<Tensor>();
   if (tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer ||
@@ -248,7 +248,7 @@ void check_owners(const Binding& binding, std::string_view text, std::vector<Dra
   const TvCoverage coverage = tv_coverage(arith, table, table.largest() + 1);
   if (arith.failed() || coverage.elements_shared == 0 || coverage.shared.empty()) return;
   out.push_back({Rule::shared, binding.span.begin,
-                 say("{} {thread|threads} write element {} of the tile, and {} of {} {element|elements} have several",
+                 say("{} {thread|threads} write element {} of the tile, and several write {} of {} {element|elements}",
                      coverage.most_owners, coverage.shared[0], coverage.elements_shared, coverage.elements)});
 }
 
@@ -378,7 +378,7 @@ void check_offsets(const Binding& binding, bool wide, std::string_view text, std
   if (arith.failed() || last <= largest) return;
   out.push_back(
       {Rule::offset, binding.span.begin,
-       say("the last element has the offset {}, and the strides are of 32 bits, which hold at most {}", last, largest),
+       say("the last element has offset {}, but the strides are 32-bit integers, which hold at most {}", last, largest),
        say("give the strides the type int64_t")});
   out.back().numbers = extents_of(*layout);
 }

@@ -144,12 +144,12 @@ class Boxes {
   std::map<std::string, bool> members_;
 };
 
-// The member before, and the number that aligns it.
+// Adds the preceding member, and the number that could align it.
 void add_place(Draft& draft, const SourceBuffer& buffer) {
   draft.needs = buffer.needs;
   draft.numbers = {buffer.alignment};
   if (!buffer.behind_span.empty())
-    draft.related.push_back({buffer.behind_span.begin, say("'{}' is before it", buffer.behind)});
+    draft.related.push_back({buffer.behind_span.begin, say("'{}' is declared before it", buffer.behind)});
 }
 
 void check_place(const SourceBuffer& buffer, std::string_view text, Boxes& boxes, std::vector<Draft>& out) {
@@ -170,15 +170,14 @@ void check_place(const SourceBuffer& buffer, std::string_view text, Boxes& boxes
   }
   const bool moved = buffer.multiple > 0 && buffer.multiple < box_alignment && !buffer.behind.empty();
   if (!moved || (buffer.offset >= 0 && buffer.offset % box_alignment == 0) || !boxes.contain(buffer.name)) return;
-  out.push_back(
-      {Rule::alignment, buffer.span.begin,
-       buffer.offset >= 0
-           ? say("{} begins at byte {} of its structure, {} {byte|bytes} past a multiple of {}, where a box of TMA "
-                 "begins",
-                 buffer.name, buffer.offset, buffer.offset % box_alignment, box_alignment)
-           : say("{} follows {} and begins at a multiple of {} {byte|bytes}; a box of TMA begins at a multiple of {}",
-                 buffer.name, buffer.behind, buffer.multiple, box_alignment),
-       say("align it to {} {byte|bytes}", box_alignment)});
+  out.push_back({Rule::alignment, buffer.span.begin,
+                 buffer.offset >= 0 ? say("{} begins at byte {} of its structure, {} {byte|bytes} past a multiple of "
+                                          "{}; a box of TMA must begin at such a multiple",
+                                          buffer.name, buffer.offset, buffer.offset % box_alignment, box_alignment)
+                                    : say("{} follows {} and begins at a multiple of {} {byte|bytes}; a box of TMA "
+                                          "must begin at a multiple of {}",
+                                          buffer.name, buffer.behind, buffer.multiple, box_alignment),
+                 say("align it to {} {byte|bytes}", box_alignment)});
   add_place(out.back(), buffer);
 }
 
@@ -208,11 +207,11 @@ void check_sums(const std::vector<SourceBuffer>& buffers, std::vector<Draft>& ou
     const std::int64_t limit = is_static ? static_bytes : most;
     if (sum.bytes <= limit) continue;
     const Message what =
-        is_static ? say("the kernel has {} {byte|bytes} of static shared memory; it has at most {}", sum.bytes, limit)
+        is_static ? say("the kernel has {} {byte|bytes} of static shared memory; the limit is {}", sum.bytes, limit)
                   : say("the structure has {} {byte|bytes} of shared memory; a block has at most {}", sum.bytes, limit);
     out.push_back({Rule::capacity, sum.largest->span.begin, what,
                    is_static ? say("declare it as extern __shared__, and request its size at the launch")
-                             : say("take fewer stages or a smaller tile")});
+                             : say("use fewer stages or a smaller tile")});
     out.back().needs = sum.largest->needs;
     if (const auto layout = layout_of(*sum.largest)) out.back().numbers = extents_of(domain_layout(*layout));
   }

@@ -203,7 +203,7 @@ void check_module(std::string_view text, std::vector<Draft>& out) {
       out.push_back({Rule::capacity, static_cast<std::uint32_t>(where),
                      say("the kernel needs {} {byte|bytes} of shared memory; a block of {} has at most {}", bytes,
                          architecture->name, architecture->block_shared_bytes),
-                     say("take fewer stages or a smaller tile")});
+                     say("use fewer stages or a smaller tile")});
     }
   }
   const auto [columns, place] = attribute(text, "ttg.tensor_memory_size");
@@ -213,7 +213,7 @@ void check_module(std::string_view text, std::vector<Draft>& out) {
   if (columns > most) {
     out.push_back({Rule::capacity, static_cast<std::uint32_t>(place),
                    say("the kernel needs {} {column|columns} of tensor memory; a multiprocessor has {}", columns, most),
-                   say("take a smaller tile")});
+                   say("use a smaller tile")});
   }
 }
 

@@ -209,7 +209,7 @@ bool decode_async(Decoder& d) {
   if (!d.wants(3, 5)) return true;
   const Operand& size = d.operand(2);
   if (size.kind != Operand::Kind::immediate || (size.value != 4 && size.value != 8 && size.value != 16))
-    return d.wrong(say("cp.async does not copy 4, 8 or 16 bytes"));
+    return d.wrong(say("cp.async must copy 4, 8 or 16 bytes"));
   s.execute = copy_async;
   s.bytes = static_cast<std::uint8_t>(size.value);
   d.address(d.operand(0));

@@ -131,8 +131,8 @@ char* Machine::at(const Step& step, const Warp& warp, std::size_t lane, std::uin
   const Memory::Allocation* const cut = out == nullptr && space == Space::global ? memory.cut_at(offset) : nullptr;
   if (cut != nullptr) {
     fail(ErrorCode::too_large,
-         say("it accesses byte {} of a buffer of {} {byte|bytes}, of which the first {} are kept", offset - cut->base,
-             cut->whole, cut->bytes.size()),
+         say("the access is at byte {} of a buffer of {} {byte|bytes}, of which only the first {} are kept",
+             offset - cut->base, cut->whole, cut->bytes.size()),
          step, warp, lane, {}, Fault::other, space, offset);
   } else if (out == nullptr) {
     const Message extent = extent_of(warp, space, offset);
@@ -199,7 +199,7 @@ void Machine::record(const Step& step, const Warp& warp, AccessKind kind, std::u
   kinds[step.place] = kind;
   for_lanes(active, [&](std::size_t lane) {
     if (numbers == 0) return;
-    // A generic address is kept as one of its memory.
+    // Records a generic address as an address of its state space.
     const auto plain = [](std::uint64_t address) {
       const std::uint64_t window = address & ~(window_bytes - 1);
       return static_cast<std::int64_t>(window == shared_window || window == local_window ? address - window : address);

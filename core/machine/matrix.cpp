@@ -25,7 +25,7 @@ bool find_rows(Machine& m, const Warp& w, const Step& s, std::uint32_t active, M
   const std::uint32_t lanes = row_lanes(s);
   if ((lanes & ~active) != 0) {
     m.fail(ErrorCode::arguments,
-           say("{} of {} {lane|lanes} with an address of a row {executes|execute} the instruction; expected all",
+           say("{} of the {} {lane|lanes} that give row addresses {executes|execute} the instruction; expected all",
                __builtin_popcount(lanes & active), __builtin_popcount(lanes)),
            s, w, __builtin_ctz(active));
     return false;

@@ -216,7 +216,7 @@ class TextCompletion {
         }
         begin_statement(at, line, parens, function);
       }
-      // To the end of the line; a comment may be longer.
+      // Skips the rest of the line; a comment may go on after it.
       while (at < end) {
         if (const std::size_t behind = behind_aside(all, at); behind != at) {
           at = behind;
@@ -328,7 +328,7 @@ class TextCompletion {
     std::int64_t offset = 0;  // offset of [name+8]
   };
   struct Uses {
-    std::vector<std::pair<std::string_view, std::int64_t>> registers;   // prefix, one more than the largest number
+    std::vector<std::pair<std::string_view, std::int64_t>> registers;   // prefix, and the largest number plus one
     std::vector<std::pair<std::string_view, std::int64_t>> parameters;  // parameters of calls: name, bytes
     std::vector<std::string_view> shared;
     std::vector<std::string_view> local;
@@ -504,16 +504,16 @@ class TextCompletion {
     }
     if (left_out_ > 0) note(say("{} {line is|lines are} not PTX, and left out", left_out_));
     if (architectures_.find(',') != std::string::npos)
-      note(say("the text has PTX for {}: that for {} is read", architectures_, newest_));
+      note(say("the text has PTX for {}; the PTX for {} is read", architectures_, newest_));
     if (!has_version_ && !has_target_)
-      note(say("the text has no .version and no .target: PTX ISA {} and {} are supposed", supposed_version,
+      note(say("the text has no .version and no .target: PTX ISA {} and {} are assumed", supposed_version,
                supposed_target));
     else if (!has_version_)
-      note(say("the text has no .version: PTX ISA {} is supposed", supposed_version));
+      note(say("the text has no .version: PTX ISA {} is assumed", supposed_version));
     else if (!has_target_)
-      note(say("the text has no .target: {} is supposed", supposed_target));
+      note(say("the text has no .target: {} is assumed", supposed_target));
     if (!shortened_.empty()) note(say("demangled names are shortened: {}", shortened_));
-    for (const std::string& line : headless_) note(say("the first line of a kernel is missing: {} is supposed", line));
+    for (const std::string& line : headless_) note(say("the first line of a kernel is missing: {} is assumed", line));
     filtered_ = filtered_ || !headless_.empty();
     for (const std::string_view name : called_) {
       const bool known = std::any_of(std::begin(system_functions), std::end(system_functions),
@@ -525,8 +525,8 @@ class TextCompletion {
                list_of(registers_)));
     }
     if (!local_.empty())
-      note(say("not declared, and supposed to be local memory of at most {} bytes: {}", local_bytes_, list_of(local_)));
-    if (!shared_.empty()) note(say("not declared, and supposed to be dynamic shared memory: {}", list_of(shared_)));
+      note(say("not declared, assumed to be local memory of at most {} bytes: {}", local_bytes_, list_of(local_)));
+    if (!shared_.empty()) note(say("not declared, assumed to be dynamic shared memory: {}", list_of(shared_)));
     if (filtered_) {
       note(say("Compiler Explorer shows the declarations without its filter \"Directives\""));
       out.hint = say("copy from Compiler Explorer without its filter \"Directives\"");

@@ -181,7 +181,7 @@ class Engine {
       fail(say("the first coordinate of the copy is {}, {} {byte|bytes} from the tensor's edge; expected a multiple of "
                "16 bytes",
                first_, first_ * bytes),
-           say("copy from an element at a multiple of {}, or make another map with an address that is moved",
+           say("start the copy at a multiple of {} {element|elements}, or make a tensor map with another base address",
                16 / bytes));
       return false;
     }

@@ -47,7 +47,7 @@ std::optional<Message> apart(Arith& arith, const CopyAtom& atom, const Side& sid
     const std::int64_t behind = offset[static_cast<std::size_t>(i)] - offset[static_cast<std::size_t>(first)];
     if (behind == i - first) continue;
     return say(
-        "stride {} along the mode in which {} needs adjacent values: it {} {} {value|values} of {} {bit|bits} as {} "
+        "the stride is {} in a mode where {} needs adjacent values: it {} {} {value|values} of {} {bit|bits} as {} "
         "{byte|bytes} at once, but value {} of {} is {} {element|elements} after value {}",
         behind / (i - first), atom.name, side.reads ? say("reads") : say("writes"), together, side.bits,
         side.access / 8, i, side.name, behind, first);

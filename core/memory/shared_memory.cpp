@@ -124,9 +124,9 @@ const LdsGap* lds_gap(std::string_view name) {
 
 Message to_message(const LdsRule& rule) {
   return rule.independent == 1
-             ? say("{} banks; a wave of 32 lanes, or each half of one of 64, counts as a warp; one source: {}",
+             ? say("{} banks; a wave of 32 lanes, or half of a wave of 64, counts as a warp; one source: {}",
                    rule.banks, rule.sources)
-             : say("{} banks; a wave of 32 lanes, or each half of one of 64, counts as a warp; {} independent sources: "
+             : say("{} banks; a wave of 32 lanes, or half of a wave of 64, counts as a warp; {} independent sources: "
                    "{}",
                    rule.banks, rule.independent, rule.sources);
 }

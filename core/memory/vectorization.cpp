@@ -134,8 +134,7 @@ Walk walk_of(const AnyLayout& layout) {
 
 Message dynamic_note(const Message& mode, const Message& limit) {
   const Message at_run_time = say(
-      "{} is known only at run time, so CuTe's copy() takes one element after the other; a copy atom fixes the width",
-      mode);
+      "{} is known only at run time, so CuTe's copy() copies one element at a time; a copy atom fixes the width", mode);
   return limit.empty() ? at_run_time : say("{}; {}", limit, at_run_time);
 }
 

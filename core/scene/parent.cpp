@@ -61,7 +61,7 @@ Scene line_of_tiles(const PicturedValue& s, const DrawableLayout& whole, const D
 
 Result<Scene> parent_scene(const PicturedValue& s, const View& view) {
   if (s.operands == nullptr || s.operands->size() <= s.whole || s.source == nullptr || s.source->empty()) {
-    return failure(ErrorCode::unsupported, say("this value is not a part of a layout that it was made from"));
+    return failure(ErrorCode::unsupported, say("this value does not come from a larger layout"));
   }
   const PicturedValue of_operand = {(*s.operands)[s.whole]};
   View operand_view = view;

@@ -340,7 +340,7 @@ Result<TvTiles> layout_tiles(const PicturedValue& s, const Layout& tv) {
   if (!guessed && !s.tile_of.empty() && tile.rows == s.tile_rows && tile.cols == s.tile_cols) {
     out.note = say("over {}", s.tile_of);
   } else if (guessed) {
-    out.note = say("over a tile of {} x {}; make_layout_tv and atoms know theirs", shape.first, shape.second);
+    out.note = say("over an assumed tile of {} x {}; make_layout_tv and atoms give theirs", shape.first, shape.second);
   }
   out.tiles.push_back(std::move(tile));
   return out;
@@ -358,11 +358,11 @@ TiledMma tiled(const MmaAtom& atom) {
 bool TvTiles::ambiguous() const {
   constexpr std::int64_t large = 1024;
   const auto hides = [](const TvTile& tile, bool along_rows) {
-    constexpr std::ptrdiff_t soon = 3;  // threads; more warps in turn do not alternate
+    constexpr std::ptrdiff_t soon = 3;  // alternating threads of one color repeat within three
     const std::int64_t lines = along_rows ? tile.rows : tile.cols;
     const std::int64_t length = along_rows ? tile.cols : tile.rows;
     for (std::int64_t line = 0; line < lines; ++line) {
-      std::vector<std::int32_t> run;  // the threads of a run of one color
+      std::vector<std::int32_t> run;  // threads of consecutive elements of one color
       for (std::int64_t i = 0; i < length; ++i) {
         const auto pairs = along_rows ? tile.holders(line, i) : tile.holders(i, line);
         if (pairs.empty()) {

@@ -76,7 +76,7 @@ class Walk {
     }
     if (nested && p_.subject.value.is<Layout>()) inner(*p_.domain, 1, "");
     if (left_out_ > 0)
-      scene_.note = say("arrows: the first {} of each strip; {} more steps", max_walk_arrows, left_out_);
+      scene_.note = say("arrows: the first {} of each strip; {} more steps have none", max_walk_arrows, left_out_);
     scene_.legend.push_back({-1, say("step of the first mode"), "step"});
     if (carries_) scene_.legend.push_back({-1, say("step of a later mode"), "carry"});
     add_class_legend(scene_, p_.view.color, classes_.count());

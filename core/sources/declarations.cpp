@@ -56,7 +56,7 @@ SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budg
         one.open_name = open_name_of(error, whole);
         break;
       }
-      if (one.open.empty()) one.open = say("it waits for a value that has an error");
+      if (one.open.empty()) one.open = say("it depends on a value that has an error");
     }
     out.declarations.push_back(std::move(one));
   };

@@ -178,7 +178,7 @@ Tensor tv_part(Arith& arith, LayoutRef tv, TvPart part, std::int64_t index, cons
   if (table.warps() == 1) return whole;
   if (!whole_warps) {
     arith.fail(ErrorCode::divisibility,
-               say("{} {thread is|threads are} not whole warps of {}", table.threads(), lanes_per_warp),
+               say("{} {thread is|threads are} not a multiple of a warp of {}", table.threads(), lanes_per_warp),
                say("look at single threads with tv_thread"));
     return {};
   }

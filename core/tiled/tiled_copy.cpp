@@ -29,7 +29,7 @@ TiledCopy make_tiled_copy_impl(Arith& arith, const CopyAtom& atom, const Layout&
   }
   if (!tv.is_static() || !is_static(tiler)) {
     arith.fail(ErrorCode::dynamic_value,
-               say("a TiledCopy must be made of static layouts, not {} over {}", to_text(tv), to_text(to_value(tiler))),
+               say("a TiledCopy needs static layouts, not {} over {}", to_text(tv), to_text(to_value(tiler))),
                say("they are template arguments: write _32 for 32"));
     return out;
   }

@@ -24,8 +24,8 @@ std::optional<TmaFault> span_fault(std::int64_t bytes, std::string_view swizzle,
   return TmaFault{
       say("the inner dimension of the box is {}; the span of {} is {}", in_units(bytes, 0), swizzle, in_units(span, 0)),
       bytes <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
-                   : say("a swizzle spans at most 128 bytes: make the tile narrower along the contiguous "
-                         "mode, or tile a swizzle atom, whose rows the box takes one by one")};
+                   : say("a swizzle spans at most 128 bytes: make the tile narrower along the contiguous mode, or tile "
+                         "a swizzle atom, which the box covers row by row")};
 }
 
 std::optional<TmaFault> extent_fault(std::int64_t elements, std::int64_t mode) {

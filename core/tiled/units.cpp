@@ -103,8 +103,8 @@ static Message wrong_unit(const ComposedLayout& layout) {
   const std::int64_t bytes = span / row;
   if (bytes != 2 && bytes != 4 && bytes != 8) return {};
   const Message wrong = wrong_unit(*swizzle, static_cast<int>(8 * bytes));
-  // CuTe DSL writes S<3,4,3> o 0 o L where it then gives the swizzle to a pointer.
-  return wrong.empty() ? wrong : say("{}; a pointer that takes the swizzle applies it to bytes", wrong);
+  // CuTe DSL also writes S<3,4,3> o 0 o L if it gives the swizzle to a pointer afterwards.
+  return wrong.empty() ? wrong : say("{}; a pointer with this swizzle applies it to bytes", wrong);
 }
 
 Message element_swizzle_of(const Value& value) {

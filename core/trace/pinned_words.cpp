@@ -31,7 +31,7 @@ Message to_message(const TracedAccess& access, const PinnedAccess& p) {
       return say("{}: not equal, and blocks that were not traced execute it more or less often", numbers);
     case PinState::extrapolated:
       return say(
-          "{}: not equal; the prediction is that of {} of {} {block|blocks}, and others may be masked or aligned "
+          "{}: not equal; the prediction covers {} of {} {block|blocks}, and the others may be masked or aligned "
           "differently",
           numbers, p.traced_blocks, p.blocks);
     default:

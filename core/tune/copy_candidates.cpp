@@ -214,7 +214,7 @@ class Copies {
     // The elements of the tile are numbered along mode 0.
     const std::int64_t step = from == 0 ? 1 : rows;   // along `from`
     const std::int64_t other = from == 0 ? rows : 1;  // along the other mode
-    // In the order of the source: words of a row, as many threads along it as it has words.
+    // Reads in the order of the source: each row with as many threads as it has words.
     const std::int64_t words = along / word;
     if (words > threads || threads % words != 0 || across % (threads / words) != 0) return;
     const std::int64_t turns = across / (threads / words);
@@ -236,7 +236,7 @@ class Copies {
     const std::string smem = cat("Sw<", chunks, ',', base, ',', shift, "> o 0 o ", plain);
     const std::string group = cat("turned ", rows, 'x', columns, ' ', piece);
     const bool first = threads == 256;
-    add(say("{}, {} {thread|threads}, blocks of {} turned in registers", cat(rows, 'x', columns), threads,
+    add(say("{}, {} {thread|threads}, blocks of {} transposed in registers", cat(rows, 'x', columns), threads,
             cat(word, 'x', piece)),
         group, first, cat(begin_, '(', load, ",\n   ", store, "),\n  ", smem, ", tile=", tile, ", turn=1", end()),
         1 + 64.0 * 1024 / static_cast<double>(along * across * kernel_.type.bits) / 100 + (first ? 0 : 0.01) +

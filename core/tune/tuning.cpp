@@ -288,9 +288,9 @@ Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
   }
   const auto limit = static_cast<TimeLimit>(most);
   const bool shrank = a.part_us[most] - b.part_us[most] > 0.01 * a.us;
-  if (!shrank) return say("predicted: {} limits both", name_of(b.binds));
+  if (!shrank) return say("predicted: {} limits both kernels", name_of(b.binds));
   const Message what = say("{} drops from {} to {} us", name_of(limit), us_text(a.part(limit)), us_text(b.part(limit)));
-  if (a.binds == b.binds) return say("predicted: {}; {} limits both", what, name_of(b.binds));
+  if (a.binds == b.binds) return say("predicted: {}; {} limits both kernels", what, name_of(b.binds));
   return say("predicted: {}; {} limited the original kernel, {} limits this one", what, name_of(a.binds),
              name_of(b.binds));
 }
@@ -313,7 +313,7 @@ static Message count_of(const Tuning& t) {
 std::vector<AnalysisRow> rows_of(const Tuning& t) {
   std::vector<AnalysisRow> out = {{{}, title_of(t), {}}};
   for (const TunedKernel& k : t.kernels) {
-    AnalysisRow row = {k.text.empty() ? say("as it is") : k.label, {}, {}};
+    AnalysisRow row = {k.text.empty() ? say("the given kernel") : k.label, {}, {}};
     if (k.time) {
       row.value = say("{} us", us_text(k.time->us));
       row.explanation = say("{} {}, limited by {}", fixed(k.rate, 1), t.unit, name_of(k.time->binds));
@@ -339,7 +339,7 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
   std::string out = words(title_of(t));
   out.push_back('\n');
   std::size_t width = 0;
-  const auto label = [&](const TunedKernel& k) { return words(k.text.empty() ? say("as it is") : k.label); };
+  const auto label = [&](const TunedKernel& k) { return words(k.text.empty() ? say("the given kernel") : k.label); };
   for (const TunedKernel& k : t.kernels) width = std::max(width, columns_of(label(k)));
   std::size_t number = 0;
   for (const TunedKernel& k : t.kernels) {

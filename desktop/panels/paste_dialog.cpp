@@ -47,7 +47,7 @@ void draw_paste(App& app) {
     paste.sketch_text.clear();
     read_clipboard(paste);
   }
-  muted(tr("A print, a type, C++, Python, a mangled name"));
+  muted(tr("Printed output, a type, C++, Python, a mangled name"));
   ImGui::PushFont(fonts().code);
   focus_first(app);
   // Another text has other missing integers.

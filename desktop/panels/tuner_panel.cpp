@@ -147,8 +147,8 @@ void draw_tuner(App& app) {
   const TuningShown& tuning = tunings.shown;
   if (tuning.rows.empty()) {
     if (!tunings.running && tunings.told.empty()) {
-      wrapped(tr("Other tiles, stages, swizzles and clusters that compute the same. The model ranks them, the GPU "
-                 "measures the best, and the fastest can be added to the program."),
+      wrapped(tr("Other tiles, stages, swizzles and clusters that compute the same result. The model ranks them, the "
+                 "GPU measures the best, and the fastest can be added to the program."),
               theme().muted);
     }
     return;

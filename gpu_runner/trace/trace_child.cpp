@@ -109,7 +109,7 @@ TraceEnd trace_in_child(const TraceWish& wish, const std::string& file, const st
     }
     if (read == Child::Read::endless) {
       end_child(child, 0);
-      return {TraceEnd::Status::failed, say("the program printed a line without an end"), {}};
+      return {TraceEnd::Status::failed, say("the program printed a line that exceeds the limit"), {}};
     }
     if (read != Child::Read::line || bytes > max_said_bytes) continue;
     bytes += line.size() + 1;

@@ -79,7 +79,7 @@ export const once = {
       fs.writeFileSync(file, '#include <cute/tensor.hpp>\ntemplate <int kN>\n__global__ void f() {\n  auto a = Layout<Shape<_4, _8>>{};\n  auto b = Layout<Shape<_4, Int<kN>>>{};\n}\n');
       const text = stridescope(['lint', file]);
       assert.equal(text.status, 0);
-      assert.equal(text.stderr, 'note: layouts, tensors, copies and MMAs with a value: 1 of 2; the others have no finding; most wait for \'kN\': // stride: kN = VALUE\n');
+      assert.equal(text.stderr, 'note: evaluated layouts, tensors, copies and MMAs: 1 of 2; the others were not checked; most need \'kN\': // stride: kN = VALUE\n');
       assert.equal(stridescope(['lint', '--format', 'json', file]).stderr, '');
     } finally {
       fs.rmSync(folder, { recursive: true });

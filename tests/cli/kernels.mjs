@@ -99,7 +99,7 @@ export const once = {
     const kernel = 'copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))';
     const told = stridescope(['tune', '--predict', '--best', '3', kernel]);
     assert.equal(told.status, 0);
-    assert.match(told.stdout, /^candidates for H100 SXM5 80 GB: predictions; nothing is measured\n {2}0 {2}as it is/);
+    assert.match(told.stdout, /^candidates for H100 SXM5 80 GB: predictions; nothing is measured\n {2}0 {2}the given kernel/);
     assert.match(told.stdout, /\ntuned = copy_kernel\(/);
     const { rows } = JSON.parse(stridescope(['tune', '--predict', '--gpu', 'h200', '--json', kernel]).stdout);
     assert.equal(rows.length, 9);

@@ -179,7 +179,7 @@ TEST_CASE("app: a card goes by places among all of its group, whether it shows i
   by.by = -2;
   CHECK(app.act(by).refused.empty());
   CHECK(cards(app) == "B A C D E F");
-  CHECK(app.act(by).refused == "it is the first of its group");
+  CHECK(app.act(by).refused == "this card is the first of its group");
 }
 
 TEST_CASE("app: a card is let go of on the stage, in its group, and where that pins it or not") {
@@ -232,11 +232,11 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   app.act(by("A", 5));
   CHECK(cards(app) == "B C A D");
   // A card that cannot move reports that.
-  CHECK(app.act(by("A", 1)).refused == "it is the last of its group");
+  CHECK(app.act(by("A", 1)).refused == "this card is the last of its group");
   CHECK(app.act(by("D", -1)).refused == "cannot move this card there: no other card can trade places with it");
   app.act(by("A", -2));
   CHECK(cards(app) == "A B C D");
-  CHECK(app.act(by("A", -1)).refused == "it is the first of its group");
+  CHECK(app.act(by("A", -1)).refused == "this card is the first of its group");
   app.act(arrange("B", ""));
   app.act(arrange("D", "A"));
   app.act(arrange("B", "A"));

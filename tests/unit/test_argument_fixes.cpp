@@ -156,7 +156,7 @@ TEST_CASE("words of other libraries are told by what is written in their place")
   CHECK(first_error("transpose((4,8):(8,1))").hint == "select<1,0>(L) puts modes into another order");
   CHECK(first_error("make_layout((4,8), row_major)").hint ==
         "make_layout(shape, LayoutRight): the last mode is contiguous");
-  CHECK(first_error("crd2idx(offset, (4,8))").hint == "bind it on a line before, as in offset = 128");
+  CHECK(first_error("crd2idx(offset, (4,8))").hint == "bind it on an earlier line, as in offset = 128");
 }
 
 TEST_CASE("what stands in brackets, or is a layout, is called") {

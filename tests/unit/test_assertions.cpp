@@ -105,7 +105,7 @@ TEST_CASE("assertions: a copy that does not vectorize is told with the stride th
   CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
   CHECK(read.values[1] == "dst = smem_ptr[16b](?) o ((8,1)):((1,0))");
   CHECK(read.values[2].find(
-            "stride 64 along the mode in which SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> needs adjacent "
+            "the stride is 64 in a mode where SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> needs adjacent "
             "values: it reads 8 values of 16 bits as 16 bytes at once, but value 1 of src is 64 elements "
             "after value 0") != std::string::npos);
 }

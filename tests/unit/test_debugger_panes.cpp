@@ -60,7 +60,7 @@ TEST_CASE("debugger: a recovered tile that the launch has is one tile") {
   const SharedPane pane = shared_at_end(*session);
   REQUIRE(pane.choices.size() == 2);
   CHECK(english(pane.choices[0].title) == "As+512: 1 x 32");
-  CHECK(english(pane.choices[1].title) == "as it is, by bank");
+  CHECK(english(pane.choices[1].title) == "words by bank");
 }
 
 TEST_CASE("debugger: a tensor copy writes all cells of its box, and each of them can stop the run") {

@@ -299,7 +299,7 @@ TEST_CASE("morphisms: refinements, complements and composites are derived from t
   const Step refined = explained("tract.mutual_refinement((6,6), (12,3,6))", IntegerMode::cute);
   REQUIRE(refined.steps.size() == 3 + 3);  // 6 and 12, 2 and 6, 3 and 3 meet
   CHECK(refined.steps[0].value == "2");
-  CHECK(has(english(refined.steps[0].why), "6 and 12 meet; the second has 2 left"));
+  CHECK(has(english(refined.steps[0].why), "6 and 12 share a factor; the second has the factor 2 left"));
   CHECK(has(english(refined.steps[2].why), "3 and 3 end together"));
   CHECK(refined.steps[3].value == "(6,(2,3))");
   CHECK(refined.steps[4].value == "((6,2),3,6)");

@@ -74,7 +74,7 @@ TEST_CASE("foreign: the parts of a composed layout, of a basis element, and the 
   CHECK(of("C.layout_tv_tiled") == of("tiled_layout_tv(C)"));
   CHECK(error_of("L.outer") == "the layout does not have a member 'outer'");
   CHECK(error_of("P = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)\nP.offset()") ==
-        "the offset of this layout is its missing pointer");
+        "the offset of this layout is its pointer, which is not set");
   CHECK(of("e = _4@1\ne.value()") == "_4");
   CHECK(of("L.tile(Shape<_2,_4>{})") == of("tiled_divide(L, (_2,_4))"));
   CHECK(of("L.tile(_2{}, _4{})") == of("tiled_divide(L, (_2,_4))"));
@@ -170,8 +170,8 @@ TEST_CASE("foreign: a word of 64 bits is read where descriptors are taken") {
   CHECK(last("0xC000000800080000 + 1").starts_with("error: add: the first argument must be an integer"));
   CHECK(last("0x1C000000800080000").starts_with("error"));
   CHECK(first_error("decode_descriptor(13835058089895919616)").hint ==
-        "the largest is 9223372036854775807; a descriptor's word is written in hexadecimal, 0x...");
-  CHECK(first_error("99999999999999999999").hint == "the largest is 9223372036854775807");
+        "the largest integer is 9223372036854775807; a descriptor's word is written in hexadecimal, 0x...");
+  CHECK(first_error("99999999999999999999").hint == "the largest integer is 9223372036854775807");
 }
 
 TEST_CASE("foreign: the threads and the tile of a TiledMMA and of a TiledCopy") {

@@ -170,7 +170,7 @@ TEST_CASE("the smallest integer is written as it is printed, and has no quotient
     CHECK(to_text(read.bindings[0].value) == text);
   }
   CHECK(evaluate("-9223372036854775809", IntegerMode::cute).errors.at(0).hint ==
-        "the smallest is -9223372036854775808");
+        "the smallest integer is -9223372036854775808");
 }
 
 TEST_CASE("layouts whose sizes or offsets overflow are refused") {

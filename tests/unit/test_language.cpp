@@ -241,7 +241,7 @@ TEST_CASE("a part of a name lists the names that have it") {
   CHECK(e.replacement.empty());
   CHECK(first_error("Tile_of_A = 4:1; of_A(0)").hint == "names that contain it: Tile_of_A");
   // Without arguments it is rather a value that is still to be bound.
-  CHECK(first_error("make_layout(tiled_cop)").hint == "bind it on a line before, as in tiled_cop = 128");
+  CHECK(first_error("make_layout(tiled_cop)").hint == "bind it on an earlier line, as in tiled_cop = 128");
   CHECK(first_error("qqq(4:1)").hint == "no function or layout has this name");
   CHECK(names_with("co", {"cosize"}).empty());
   CHECK(names_with("siz", {"cosize", "rank", "size"}) == "cosize, size");

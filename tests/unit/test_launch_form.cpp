@@ -75,7 +75,7 @@ TEST_CASE("launch form: members of a structure are arguments of their own") {
   form.parameters[1].offset = 4;
   const auto wrong = Session::start(shared_program, form);
   REQUIRE_FALSE(wrong);
-  CHECK(english(wrong.error().message) == "param_0+8: offset 4 is in the member in front of it");
+  CHECK(english(wrong.error().message) == "param_0+8: offset 4 overlaps the member before it");
 }
 
 TEST_CASE("launch form: findings name the elements of each buffer of a structure") {

@@ -105,7 +105,7 @@ TEST_CASE("lint: an argument of a template, a comment and a constant of Python g
              "      sA: cute.struct.Align[cute.struct.MemRange[self.t, cute.cosize(self.a)], self.align]\n"
              "    sA = storage.sA.get_tensor(self.a.outer, swizzle=self.a.inner)\n"
              "    tAsA, tAgA = cpasync.tma_partition(atom, 0, cute.make_layout(1), cute.group_modes(sA, 0, 3), g)\n") ==
-      "8 'bar' is before it; 4 'align' is 16 here");
+      "8 'bar' is declared before it; 4 'align' is 16 here");
 }
 
 TEST_CASE("lint: places of PTX, of a module and of an included file") {

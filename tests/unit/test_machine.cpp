@@ -234,7 +234,7 @@ TEST_CASE("machine: a row of ldmatrix needs the lane that has its address") {
   launch.observer = &checker;
   const auto done = execute(*program, program->functions.front(), launch);
   REQUIRE(!done);
-  CHECK(english(done.error().message).find("16 of 32 lanes with an address of a row") != std::string::npos);
+  CHECK(english(done.error().message).find("16 of the 32 lanes that give row addresses") != std::string::npos);
   REQUIRE(!checker.findings().empty());
   CHECK(checker.findings()[0].here.thread == 0);
 }

@@ -119,7 +119,7 @@ barrier.cluster.wait;
   REQUIRE(done.findings.size() == 1);
   CHECK(done.findings[0].kind == FindingKind::deadlock);
   CHECK_MESSAGE(
-      done.text.find("waits at the barrier of the cluster; it has 16352 of 16384 arrivals") != std::string::npos,
+      done.text.find("waits at the barrier of the cluster, which has 16352 of 16384 arrivals") != std::string::npos,
       done.text);
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("machine: what stops a run names its instruction, its thread, and what
       {"st.global.u32 [%rd1+272], %r1;\n",
        {"out of bounds: an access of 4 bytes at address 68719477008 is outside of every allocation",
         "line 17, st.global.u32: thread (0,0,0) of block 0 writes it",
-        "argument 0 has 256 bytes; the access begins 16 behind them"}},
+        "argument 0 has 256 bytes; the access begins 16 after their end"}},
       {"ld.global.u32 %r4, [%rd1+253];\n", {"misaligned: ", "it is in global memory at 68719476989, element (63) of "}},
       {"ld.global.v4.u32 {%r4,%r5,%r6,%r7}, [%rd1+8];\n",
        {"misaligned: address 68719476744 is not a multiple of 16 bytes",
@@ -156,21 +156,21 @@ TEST_CASE("machine: what stops a run names its instruction, its thread, and what
         "line 18, bar.sync: thread (8,0,0) of block 0 executes it"}},
       {"mbarrier.arrive.shared.b64 _, [%r3+8];\n",
        {"arrivals: 1 thread arrives at the mbarrier at ", "thread (0,0,0) of block 0 executes it",
-        "expected mbarrier.init before it"}},
+        "expected mbarrier.init before this instruction"}},
       {"mbarrier.arrive.shared.b64 _, [%r3];\nmbarrier.arrive.shared.b64 _, [%r3];\n" + wait,
-       {"deadlock: ", "phase 2 has the same parity and is over: the warp did not wait for it then"}},
+       {"deadlock: ", "phase 2 has the same parity and is already over; the warp did not wait for it in time"}},
       {"@%p1 mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r3], 16;\n@%p1 mbarrier.arrive.shared.b64 _, "
        "[%r3], 32;\n" +
            wait,
-       {"deadlock: 2 warps wait; no running thread can let them go on",
-        "it lacks 0 of 32 arrivals and has 16 bytes more than it expects"}},
+       {"deadlock: 2 warps wait; no running thread can release them",
+        "the phase lacks 0 of 32 arrivals and has 16 bytes more than it expects"}},
       {"mbarrier.try_wait.parity.shared.b64 %p2, [%r3], 1;\nxor.b32 %r4, %r1, 32;\nmad.lo.u32 %r4, %r4, 4, %r2;\n"
        "mad.lo.u32 %r5, %r1, 4, %r2;\nst.shared.u32 [%r5], %r1;\nld.shared.u32 %r5, [%r4];\n",
        {"race: ",
         "line 17, mbarrier.try_wait.parity.shared.b64: the wait for parity 1 passed before any phase was "
         "over"}},
       {"setp.gt.u32 %p2, %r1, 31;\n@%p2 bra SECOND;\nbar.sync 1, 64;\nbra.uni END;\nSECOND:\nbar.sync 1, 32;\nEND:\n",
-       {"barrier count: 32 threads at barrier 1, which another instruction gives 64",
+       {"barrier count: 32 threads at barrier 1, but another instruction expects 64",
         "line 22, bar.sync: thread (32,0,0) of block 0 executes it", "line 19, bar.sync: the other instruction"}},
   };
   for (const auto& [body, expected] : cases) {

@@ -299,7 +299,7 @@ TEST_CASE("machine: a flag is proved by visiting all states, and the bound is sa
   limits.states = 1;
   const Ordered bounded = ordered(ptx, warps_launch(2), limits);
   CHECK(bounded.report.verdict == OrderVerdict::open);
-  CHECK(bounded.text.find("1 state was visited since all orders had one in common") != std::string::npos);
+  CHECK(bounded.text.find("1 state visited after the last one common to all orders") != std::string::npos);
   // All states are visited, but one order is not checked.
   limits = {};
   limits.checked = done.report.orders - 1;

@@ -151,7 +151,7 @@ TEST_CASE("machine: the picture of waits has warps that do the same in a row, ph
   CHECK(about.find("written by warp 0, line ") != std::string::npos);
   CHECK(about.find("allowed by: phase 0 of empty mbarrier 1816 ends with the arrival of warp ") != std::string::npos);
   CHECK(about.find("read by warp 1, line ") != std::string::npos);
-  CHECK(about.find("allowed by: phase 1 of full mbarrier 1792 ends with the bytes of the copy of warp 0") !=
+  CHECK(about.find("allowed by: phase 1 of full mbarrier 1792 ends with the last bytes of the copy by warp 0") !=
         std::string::npos);
   const ChartSpan* const phase = span_at(chart, "full mbarrier 1792", ChartSpanKind::phase, "1");
   REQUIRE(phase != nullptr);

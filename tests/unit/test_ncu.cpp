@@ -157,7 +157,7 @@ TEST_CASE("ncu: counts of another kernel are pinned to none, and what differs is
   REQUIRE(other.has_value());
   // Two of four blocks were traced: the others may be masked.
   CHECK(other->accesses.at(0).state == PinState::extrapolated);
-  CHECK(english(to_message(report.accesses.at(0), other->accesses.at(0))).find("that of 2 of 4 blocks") !=
+  CHECK(english(to_message(report.accesses.at(0), other->accesses.at(0))).find("covers 2 of 4 blocks") !=
         std::string::npos);
   const auto more = pin("copy(float *)", "\"9\",\"288\",\"Shared\",\"Load\",\"32\",\"17\",\"9\",\"0\",\"0\"\n");
   REQUIRE(more.has_value());

@@ -135,14 +135,14 @@ TEST_CASE("file: rows become cards, once, under names that the program has not g
   app.run(take(module_text));
   app.run(action::Bring{2}, -1);
   CHECK(app.state().program == "smem = memref<f16, smem, align<1024>, \"S<3,3,3> o 0 o ((64,2),8):((1,512),64)\">\n");
-  CHECK(app.run(action::Bring{2}, -1).refused == "the program already contains all of it");
+  CHECK(app.run(action::Bring{2}, -1).refused == "the program already contains these statements");
   app.run(action::Edit{"copy = 3\n"});
   app.run(list("parts", "copy"));
   app.run(action::Bring{-1}, -1);
   CHECK(app.state().program.starts_with("copy = 3\ncopy2 = make_tiled_copy"));
   REQUIRE(app.state().cards.size() == 2);
   CHECK(app.state().diagnostics.empty());
-  CHECK(app.run(action::Bring{-1}, -1).refused == "the program already contains all of it");
+  CHECK(app.run(action::Bring{-1}, -1).refused == "the program already contains these statements");
 }
 
 TEST_CASE("file: a program is a program, nothing is open then, and a text without layouts says so") {
@@ -161,11 +161,11 @@ TEST_CASE("file: a program is a program, nothing is open then, and a text withou
 TEST_CASE("file: a file that is not a program leaves the program as it is") {
   App app;
   app.run(take("A = (4,8):(8,1)\n", "mine.stride"));
-  CHECK(app.run(take("\x89PNG\x01\x02", "a.png")).refused == "the file 'a.png' is not a text");
-  CHECK(app.run(take("GIF8\xef\xbf\xbd", "a.gif")).refused == "the file 'a.gif' is not a text");
+  CHECK(app.run(take("\x89PNG\x01\x02", "a.png")).refused == "the file 'a.png' is not text");
+  CHECK(app.run(take("GIF8\xef\xbf\xbd", "a.gif")).refused == "the file 'a.gif' is not text");
   CHECK(app.run(take(" \n\t\n", "blank.txt")).refused == "the file 'blank.txt' is empty");
   CHECK(app.run(take("{\"name\": \"x\", \"version\": 1, \"list\": [\"a\", \"b\"]}\n", "package.json")).refused ==
-        "the file 'package.json' has no line with a value; the program stays as it is");
+        "the file 'package.json' has no line with a value; the program is unchanged");
   CHECK(app.run(take(std::string(300'000, 'a'), "long.txt")).refused ==
         "the file 'long.txt' has 300000 bytes; a program has at most 262144");
   CHECK(app.state().program == "A = (4,8):(8,1)\n");

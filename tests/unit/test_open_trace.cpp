@@ -149,7 +149,7 @@ TEST_CASE("trace file: what one warp writes and another reads, with and without 
     REQUIRE(timeline.items.size() == 3);
     CHECK(timeline.items[0].row.sentence == "loads 512 bytes of global memory");
     CHECK(std::count(timeline.items[0].sentences.begin(), timeline.items[0].sentences.end(),
-                     say("{} {byte of it was|bytes of it were} already loaded by the block", 256)) == 1);
+                     say("the block had already loaded {} {byte|bytes} of it", 256)) == 1);
     CHECK(timeline.items[1].row.sentence == "writes 256 bytes");
     const FileItem& read = timeline.items[2];
     CHECK(read.row.place == (barrier ? "0:1" : "0:0"));

@@ -114,8 +114,9 @@ TEST_CASE("out of range: elements of a tile and of a thread") {
 TEST_CASE("out of range: an offset of more than 32 bits names the first coordinate") {
   // https://github.com/NVIDIA/cutlass/issues/3604
   const std::string tensor = "T = make_tensor(gmem_ptr[16b](0x0), (536870913,4):(4,1))\n";
-  warns(tensor + "domain_offset((536870912,0), T)",
-        "offset 2147483648 does not fit 32 bits: coordinate 536870912 of mode 0 is the first that does not");
+  warns(
+      tensor + "domain_offset((536870912,0), T)",
+      "offset 2147483648 does not fit 32 bits: coordinate 536870912 of mode 0 is the first whose offset does not fit");
   is_silent(tensor + "domain_offset((536870911,0), T)");
   warns("A = (65536,65536):(65536,1)\nA(32768,0)", "coordinate 32768 of mode 0 is the first");
   is_silent("A = (65536,65536):(65536,1)\nA(32767,65535)");
@@ -132,7 +133,7 @@ TEST_CASE("out of range: source and destination of a copy") {
       "auto src = make_layout(Shape<_4,_3>{});\nauto dst = make_layout(Shape<_2,_3>{});\n"
       "copy_if(Copy_Atom<UniversalCopy<uint128_t>, float>{}, prd, src, dst);\n",
       "mode 0 of the copy has 4 elements in the source and 2 in the destination: (2,0) has no place there, and "
-      "element (2,2) is at its offset 6, behind its 6 elements");
+      "element (2,2) is at offset 6, beyond its 6 elements");
   warns("auto src = make_layout(Shape<_2,_3>{});\nauto dst = make_layout(Shape<_2,_4>{});\ncopy(src, dst);\n",
         "mode 1 of the copy has 3 elements in the source and 4 in the destination: nothing is copied to (0,3)");
   const std::string kernel = "import cutlass.cute as cute\n@cute.jit\ndef f(atom):\n";

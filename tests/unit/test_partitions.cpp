@@ -112,7 +112,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   };
   const std::string tv = "V = ((_8,_16),_8):((_128,_1),_16)\n";
   // Alone, it covers something of 1024 elements.
-  CHECK(mentions(section(in_cute(tv), "V"), "tile: 32 x 32: over a tile of 32 x 32"));
+  CHECK(mentions(section(in_cute(tv), "V"), "tile: 32 x 32: over an assumed tile of 32 x 32"));
   for (const char* use : {"bank_conflicts<16>(T, V)", "coalescing<16>(T, V)", "tv_coverage(V, (_16,_64))",
                           "tv_thread(V, 3, (_16,_64))", "composition(T, V)", "swizzle_search<16>(T, V)"}) {
     CAPTURE(std::string(use));

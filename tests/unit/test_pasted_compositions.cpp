@@ -44,8 +44,8 @@ TEST_CASE("pasted compositions: an open extent is assumed, and the composition i
   CHECK(a.bindings == 3);
   CHECK(a.value == "(32,1024,8,128):(1,32768,4096,32)");
   CHECK(a.assumed ==
-        "?1 is not given: 1024 is used as an example | to override it, write n1 = 1024, or another value, on a line "
-        "before | n1=1024\n");
+        "?1 is not given: 1024 is used as an example | to override it, write n1 = 1024, or another value, on an "
+        "earlier line | n1=1024\n");
   CHECK(a.notes == "composition for any n1: (32,n1,8,128):(1,32768,4096,32)\n");
   CHECK(answer(text, IntegerMode::cute).value == "(_32,1024,_8,_128):(_1,_32768,_4096,_32)");
   // A line before fills the extent; the formula stays.

@@ -45,7 +45,7 @@ TEST_CASE("problem 7: where a printed tensor begins is not needed, and the box t
       "sA: tensor<ptr<f16, smem, align<1024>> o S<3,4,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))>\n"
       "gA: tensor<(0,?{div=128}) o (128,64,64):(1@1,1@0,64@0)>\n");
   CHECK(p.errors == "");
-  CHECK(has(p.notes, "?1 is not given: 0 is used; to override it, write n1 = 128 on a line before"));
+  CHECK(has(p.notes, "?1 is not given: 0 is used; to override it, write n1 = 128 on an earlier line"));
   CHECK(has(p.values,
             "legal with an atom whose tma_gbasis is (64,128):(1@0,1@1); tma_partition(atom, 0, 1:0, group<0,2>(S), "
             "group<0,2>(G))"));
@@ -171,7 +171,7 @@ TEST_CASE("problem 25: rows and columns of a pasted idx() are taken as an exampl
   CHECK(has(p.values, "(64,64):(64,1)"));
   CHECK(has(p.assumed,
             "rows is not given: 64 is used as an example | "
-            "to override it, write rows = 64, or another value, on a line before"));
+            "to override it, write rows = 64, or another value, on an earlier line"));
   // Start of a field for it, as a line before the function.
   for (const ProgramError& one : evaluate(idx, IntegerMode::teaching).assumed) {
     CHECK(one.example == "64");

@@ -245,12 +245,11 @@ TEST_CASE("problem 17: the scale factors of B in shared memory are in another or
 }
 
 TEST_CASE("problem 20: the inner box of a swizzled copy is wider than its span") {
-  CHECK(
-      text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
-      "TMA: the inner dimension of the box is 256 bytes = 16 units; the span of SW128 is 128 bytes = 8 units | a "
-      "swizzle spans at most 128 "
-      "bytes: "
-      "make the tile narrower along the contiguous mode, or tile a swizzle atom, whose rows the box takes one by one");
+  CHECK(text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
+        "TMA: the inner dimension of the box is 256 bytes = 16 units; the span of SW128 is 128 bytes = 8 units | a "
+        "swizzle spans at most 128 "
+        "bytes: "
+        "make the tile narrower along the contiguous mode, or tile a swizzle atom, which the box covers row by row");
   CHECK(text("make_tma_atom((1024,512):(512,1), Sw<2,3,3> o 0 o (64,64):(64,1), \"half_t\")") ==
         "TMA: the inner dimension of the box is 128 bytes = 8 units; the span of SW64 is 64 bytes = 4 units | tile a "
         "wider swizzle atom, or make "

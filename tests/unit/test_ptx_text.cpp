@@ -73,14 +73,14 @@ TEST_CASE("ptx text: version and target are supposed") {
   const std::string body = whole.substr(whole.find(".visible"));
   const auto read = read_completed(body);
   CHECK(read.program.target == "sm_90a");
-  CHECK(notes_of(read.notes) == "the text has no .version and no .target: PTX ISA 9.0 and sm_90a are supposed\n");
+  CHECK(notes_of(read.notes) == "the text has no .version and no .target: PTX ISA 9.0 and sm_90a are assumed\n");
   const auto half = read_completed(".version 8.4\n" + body);
   CHECK(half.program.version == "8.4");
-  CHECK(notes_of(half.notes) == "the text has no .target: sm_90a is supposed\n");
+  CHECK(notes_of(half.notes) == "the text has no .target: sm_90a is assumed\n");
   const CompletedPtx line = complete_ptx(".version 8.0 .target sm_90 .address_size 64 .entry k() { ret; }");
   CHECK(notes_of(line.notes) == "");
   CHECK(line.text == ".version 8.0 .target sm_90 .address_size 64 .entry k() { ret; }");
-  CHECK(notes_of(complete_ptx(".target").notes) == "the text has no .version: PTX ISA 9.0 is supposed\n");
+  CHECK(notes_of(complete_ptx(".target").notes) == "the text has no .version: PTX ISA 9.0 is assumed\n");
 }
 
 TEST_CASE("ptx text: what Compiler Explorer has filtered is supposed, and said") {
@@ -102,10 +102,10 @@ TEST_CASE("ptx text: what Compiler Explorer has filtered is supposed, and said")
   }
   const std::string notes = notes_of(read.notes);
   CHECK(notes ==
-        "the text has no .version and no .target: PTX ISA 9.0 and sm_90a are supposed\n"
+        "the text has no .version and no .target: PTX ISA 9.0 and sm_90a are assumed\n"
         "demangled names are shortened: scale(float*, float, int) -> scale\n"
         "the registers are not declared: %rd, %f, %r, %p have the types that compilers give to these names\n"
-        "not declared, and supposed to be dynamic shared memory: scale_tile\n"
+        "not declared, assumed to be dynamic shared memory: scale_tile\n"
         "Compiler Explorer shows the declarations without its filter \"Directives\"\n");
   CHECK(machine::coverage_of(read.program).missing.empty());
 }
@@ -122,9 +122,9 @@ TEST_CASE("ptx text: kernels whose first line is filtered away, and what calls u
   CHECK(read.program.functions.back().name == "_Z3addIiEvPT_");
   CHECK(read.program.functions.back().kernel);
   const std::string notes = notes_of(read.notes);
-  CHECK(notes.find("the first line of a kernel is missing: .visible .entry _Z3addIiEvPT_( is supposed") !=
+  CHECK(notes.find("the first line of a kernel is missing: .visible .entry _Z3addIiEvPT_( is assumed") !=
         std::string::npos);
-  CHECK(notes.find("not declared, and supposed to be local memory of at most 4104 bytes: __local_depot0") !=
+  CHECK(notes.find("not declared, assumed to be local memory of at most 4104 bytes: __local_depot0") !=
         std::string::npos);
   // The name of a kernel without parameters is lost.
   CHECK(read_completed("{\n\tmov.u32 %r1, 1;\n\tret;\n}\n").program.functions[0].name == "kernel");
@@ -136,8 +136,7 @@ TEST_CASE("ptx text: predicates of inline assembly, sinks and addresses of share
       "\tmbarrier.init.shared::cta.b64 [%r1], 1;\n\tmbarrier.arrive.shared::cta.b64 _, [%r1];\n\t{\n\tagain:\n"
       "\tmbarrier.try_wait.parity.shared::cta.b64 p, [%r1], 0;\n\t@p bra done;\n\tbra again;\n\tdone:\n\t}\n"
       "\tret;\n}\n");
-  CHECK(notes_of(read.notes).find("not declared, and supposed to be dynamic shared memory: bytes") !=
-        std::string::npos);
+  CHECK(notes_of(read.notes).find("not declared, assumed to be dynamic shared memory: bytes") != std::string::npos);
   // A section of debug information keeps its labels.
   CHECK(notes_of(read_completed(filtered + "\t{\n$L__info_string0:\n$L__info_string1:\n\t}\n").notes)
             .starts_with("4 lines are not PTX, and left out\n"));
@@ -173,7 +172,7 @@ TEST_CASE("ptx text: modules of cuobjdump, of which the newest architecture is r
   CHECK(read.program.functions[0].instructions.front().line > 45);
   CHECK(notes_of(read.notes) ==
         "37 lines are not PTX, and left out\n"
-        "the text has PTX for sm_80, sm_90a: that for sm_90a is read\n");
+        "the text has PTX for sm_80, sm_90a; the PTX for sm_90a is read\n");
   CHECK(notes_of(read_completed("```ptx\n" + whole + "```\n").notes) == "2 lines are not PTX, and left out\n");
 }
 

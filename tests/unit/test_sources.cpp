@@ -420,7 +420,7 @@ TEST_CASE("one error a cause: what follows is counted with it") {
       IntegerMode::cute);
   REQUIRE(p.errors.size() == 1);
   CHECK(p.errors[0].message == "'M' is a parameter: the pasted text does not give its value");
-  CHECK(p.errors[0].hint == "fill it: write M = 128 on a line before; 2 more statements wait for it");
+  CHECK(p.errors[0].hint == "fill it: write M = 128 on an earlier line; 2 more statements wait for it");
   // A new value fixes the following lines; an error in it loses the old one.
   CHECK(all("A = )\nA = 4:1\nA").find("A = 4:1\n4:1\n") == 0);
   CHECK(all("A = 4:1\nA = 4:)\nA").find("'A' has no value") != std::string::npos);
@@ -442,13 +442,12 @@ TEST_CASE("paste: an integer that the text does not tell has the name that a lin
     CHECK(evaluate(cat(name, " = 2\n", program), IntegerMode::cute).errors.empty());
     return cat(english(e.errors[0].message), "; ", english(e.errors[0].hint));
   };
-  CHECK(
-      asked("threadIdx.x", "threadIdx_x") ==
-      "the pasted text does not give threadIdx.x, the index of the thread; choose one: write threadIdx_x = 0 on a line "
-      "before, or a number instead");
+  CHECK(asked("threadIdx.x", "threadIdx_x") ==
+        "the pasted text does not give threadIdx.x, the index of the thread; choose one: write threadIdx_x = 0 on an "
+        "earlier line, or a number instead");
   CHECK(asked("blockIdx.y", "blockIdx_y") ==
-        "the pasted text does not give blockIdx.y, the index of the block; choose one: write blockIdx_y = 0 on a line "
-        "before, or a number instead");
+        "the pasted text does not give blockIdx.y, the index of the block; choose one: write blockIdx_y = 0 on an "
+        "earlier line, or a number instead");
   CHECK(asked("blockDim.x", "blockDim_x")
             .starts_with("the pasted text does not give blockDim.x, the number of threads in a block"));
   CHECK(asked("gridDim.z", "gridDim_z")

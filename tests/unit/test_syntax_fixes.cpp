@@ -285,7 +285,7 @@ TEST_CASE("the options of a kernel say what they are, and how they are written")
       "A = (256,64):(64,1); C = (256,256):(256,1); s = Sw<2,3,3> o 0 o (128,32):(32,1)\n"
       "c = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n"
       "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))\n";
-  CHECK(first_error("a = 1 if 2 > 1 else 0").hint == "a value is chosen by c ? a : b: a if c is true, else b");
+  CHECK(first_error("a = 1 if 2 > 1 else 0").hint == "c ? a : b chooses a value: a if c is true, else b");
   CHECK(fixed(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, alpha=0.5)").ends_with("alpha=\"0.5\")"));
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"-1/3\")").hint == "write beta=\"-0.333333333\"");
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"a/b\")").hint == "for example beta=\"0.5\"");
@@ -310,7 +310,7 @@ TEST_CASE("what an unknown name is offered is a value that the call takes") {
     }
     CHECK(evaluate(program, IntegerMode::cute).errors.empty());
   }
-  CHECK(english(first_error("tiled_mma.get_slice(3)").hint).starts_with("bind it on a line before"));
+  CHECK(english(first_error("tiled_mma.get_slice(3)").hint).starts_with("bind it on an earlier line"));
   CHECK(first_error("tiler_mm").replacement.empty());  // nor is the near name of a function
 }
 
@@ -355,7 +355,7 @@ TEST_CASE("messages are of one language, and say what their numbers are made of"
   const Evaluation holes = evaluate("!cute.layout<\"(?,?{div=16}):(1,?)\">", IntegerMode::cute);
   REQUIRE(holes.errors.size() == 3);
   CHECK(english(holes.errors[1].hint) ==
-        "fill it: write n2 = 16 on a line before, a multiple of 16, or a number in its place");
+        "fill it: write n2 = 16 on an earlier line, a multiple of 16, or a number in its place");
   CHECK(render(holes.errors[1].hint, chinese).find("multiple") == std::string::npos);
   CHECK(render(say("'{}' is invalid: expected {}", "do", say("one of {}", "a, b")), chinese) ==
         "'do' 无效：应为以下词之一：a, b");

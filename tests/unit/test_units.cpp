@@ -109,8 +109,8 @@ TEST_CASE("units: stages of kernels") {
     names += english(row.name) + "; ";
   }
   // A low card shows the first rows; equal operands share a row.
-  CHECK(names == "; tile; mma; stages; smem A, B; a stage of it; copy A, B; transactions; A; B; C; ");
-  has(text, "a stage of it: 8,192 elements = 16,384 bytes = 1,024 units\n");
+  CHECK(names == "; tile; mma; stages; smem A, B; size of a stage; copy A, B; transactions; A; B; C; ");
+  has(text, "size of a stage: 8,192 elements = 16,384 bytes = 1,024 units\n");
   has(text, "transactions: 32,768 bytes = 2,048 units a stage\n");
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("units: the text of a kernel and refusals of its plan") {
 }
 
 TEST_CASE("units: transactions of pasted pipelines") {
-  const std::string each = "TmaTransactionBytes: 32,768 bytes = 2,048 units of transactions a stage\n";
+  const std::string each = "TmaTransactionBytes: 32,768 bytes = 2,048 units of transactions per stage\n";
   const std::string layouts =
       "using SmemLayoutA = decltype(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128,_64,_3>{}));\n";
   has(notes_of(layouts +
@@ -153,12 +153,12 @@ TEST_CASE("units: transactions of pasted pipelines") {
                "size<1>(SmemLayoutA{}) * static_cast<uint32_t>(sizeof_bits<half_t>::value));\n"),
       each);
   has(notes_of("constexpr uint32_t TmaTransactionBytes = 32768;\nparams.transaction_bytes = TmaTransactionBytes;\n"),
-      "transaction_bytes: 32,768 bytes = 2,048 units of transactions a stage\n");
+      "transaction_bytes: 32,768 bytes = 2,048 units of transactions per stage\n");
   has(notes_of("a = cute.make_layout((128, 64), stride=(64, 1))\n"
                "tma_copy_bytes = cute.size_in_bytes(cutlass.Float16, a) * 2\n"
                "pipe = pipeline.PipelineTmaAsync.create(num_stages=3, producer_group=g, tx_count=tma_copy_bytes, "
                "barrier_storage=ptr)\n"),
-      "tx_count: 32,768 bytes = 2,048 units of transactions a stage\n");
+      "tx_count: 32,768 bytes = 2,048 units of transactions per stage\n");
   CHECK(notes_of("kBytes = 32768\n").empty());
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("units: a swizzle in the wrong unit is noted where a value has it") {
   // https://github.com/NVIDIA/cutlass/issues/2634
   const std::string_view wrong = "Sw<3,4,3> on 4-byte elements is not the 128-byte swizzle; that is Sw<3,2,3>";
   has(notes_of("Sw<3,4,3> o 0 o (32,8):(1,32)"),
-      std::string(wrong) + "; a pointer that takes the swizzle applies it to bytes\n");
+      std::string(wrong) + "; a pointer with this swizzle applies it to bytes\n");
   has(notes_of("L = cute.make_layout((32, 8), stride=(1, 32))\nS = cute.make_swizzle(3, 4, 3)\n"
                "C = cute.make_composed_layout(S, 0, L)\n"),
       wrong);

@@ -82,7 +82,7 @@ TEST_CASE("xray: the verifier's messages on alignment, in all their forms") {
     REQUIRE(seen.findings.size() == 1);
     CHECK(english(seen.findings[0].what).find("mode 1 has stride 33, not a multiple of 4 elements") !=
           std::string::npos);
-    CHECK(english(seen.findings[0].fix) == "make its strides multiples of 4 elements, or take an atom of 32 bits");
+    CHECK(english(seen.findings[0].fix) == "make its strides multiples of 4 elements, or use an atom of 32 bits");
   }
   const Evaluation pasted = evaluate(shown + wide, IntegerMode::teaching);
   REQUIRE(pasted.errors.size() == 1);

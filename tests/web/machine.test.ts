@@ -33,7 +33,7 @@ test('PTX that filters have thinned out says what is supposed; a wrong line is i
   const { page } = await site.open();
   await page.waitForSelector('.card');
   await drop(page, 'filtered.txt', `.visible .entry scale(float*, int)(\n\t.param .u64 scale(float*, int)_param_0\n)\n{\n\tld.param.u64 %rd1, [scale(float*, int)_param_0];\n${filler}\tret;\n}\n`);
-  await page.waitForSelector('.launch .supposed:has-text("PTX ISA 9.0 and sm_90a are supposed")');
+  await page.waitForSelector('.launch .supposed:has-text("PTX ISA 9.0 and sm_90a are assumed")');
   expect(await page.locator('.launch .supposed li').count()).toBe(4);
   await drop(page, 'wrong.ptx', `.version 8.0\n.target sm_80\n.visible .entry k()\n{\n.reg .b32 %r<2>;\n${filler}\tadd.u32 %r1, %r1, missing;\n\tret;\n}\n`);
   await page.waitForSelector('.ptx-line.wrong:has-text("add.u32")');
@@ -141,7 +141,7 @@ test('an answer is about the launch that was asked: that of the run, and that of
   await tool('Findings');
   await searched.waitFor();
   expect(await page.locator('.order-answer').count()).toBe(0);
-  // The run was checked, with the launch of before.
+  // The run was checked again, with the earlier launch.
   expect(await page.locator('.machine-findings .note').last().textContent()).toContain('have found nothing');
   await tool('Launch');
   await page.fill('.launch .argument input >> nth=0', '1024');

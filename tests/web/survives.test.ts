@@ -193,7 +193,7 @@ test('files that are not programs are refused by name, and the program stays', a
   const refused: [string, string | number[], number, string][] = [
     ['empty.mlir', '', 1, 'empty.mlir is empty.'],
     ['blank.txt', ' \n\t\n', 1, "the file 'blank.txt' is empty"],
-    ['a.png', [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 255, 254], 1, "the file 'a.png' is not a text"],
+    ['a.png', [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 255, 254], 1, "the file 'a.png' is not text"],
     ['package.json', '{"name": "x", "list": ["a", "b"], "n": 1}\n', 1, "the file 'package.json' has no line with a value"],
     ['log.txt', 'some words of a log file 1234\n', 700_000, "the file 'log.txt' has 21000000 bytes; a program has at most 262144"],
   ];

@@ -122,7 +122,7 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
     if (allowed && allowed->bits < needed_bits) {
       find(say("the copy moves {} {bit|bits} at once, but the tensor in {} allows {}: {}", needed_bits, space,
                allowed->bits, allowed->limit),
-           say("make its strides multiples of {} {element|elements}, or take an atom of {} {bit|bits}",
+           say("make its strides multiples of {} {element|elements}, or use an atom of {} {bit|bits}",
                needed_bits / std::max(1, element->bits), allowed->bits),
            begin + at, operand.size());
     } else if (promised > 0 && promised < needed) {

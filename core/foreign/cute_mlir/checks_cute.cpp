@@ -78,7 +78,7 @@ void check_width(Checked& all, const ModuleOperation& op) {
            all.part(operand),
            say("{} moves {} {bit|bits} at once, but the tensor allows {}: {}", atom->name, wanted, width.bits,
                width.limit),
-           say("make its strides multiples of {} {element|elements}, or take an atom of {} {bit|bits}", wanted / bits,
+           say("make its strides multiples of {} {element|elements}, or use an atom of {} {bit|bits}", wanted / bits,
                width.bits),
            {},
            XrayRule::width});
@@ -237,7 +237,7 @@ void check_tma(Checked& all, const ModuleOperation& op) {
        op.line,
        all.part(op.results[0]),
        say("the box is {} {byte|bytes} along the contiguous dimension, but the swizzle spans {}", bytes, span),
-       say("take a box of at most {} elements there", 8 * span / std::max(bits, 1)),
+       say("use a box of at most {} elements along that dimension", 8 * span / std::max(bits, 1)),
        {},
        XrayRule::swizzle});
 }

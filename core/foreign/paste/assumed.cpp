@@ -115,8 +115,8 @@ Value ForeignEvaluation::assume(std::string_view name, std::string_view shown, S
                                 Value value) {
   if (!assumed_.emplace(std::string(name), value).second) return value;
   ProgramError told = {{ErrorCode::unknown_name, say("{} is not given: {} is used as an example", shown, example),
-                        say("to override it, write {} = {}, or another value, on a line before", name, example), place,
-                        cat(name, " = ", example, "\n")}};
+                        say("to override it, write {} = {}, or another value, on an earlier line", name, example),
+                        place, cat(name, " = ", example, "\n")}};
   if (value.integer() != nullptr) {
     told.hole = name;
     told.example = example;

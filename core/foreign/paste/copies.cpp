@@ -112,7 +112,7 @@ Message behind_end(Arith& arith, TupleRef more, const Layout& less) {
     const IntTuple at = idx2crd(arith, IntTuple(dynamic_int(i)), extents);
     const Int offset = apply(arith, less, at).ref().integer_or_zero();
     if (offset.value >= end)
-      return say("element {} is at its offset {}, behind its {} {element|elements}", to_text(at, IntegerMode::teaching),
+      return say("element {} is at offset {}, beyond its {} {element|elements}", to_text(at, IntegerMode::teaching),
                  offset.value, end);
   }
   return {};

@@ -90,7 +90,7 @@ bool ForeignEvaluation::accepts(ProgramEvaluator& evaluator, const Statement& st
     return false;
   }
   if (value.integer() != nullptr && names_transactions(statement.name))
-    evaluator.note(say("{}: {} of transactions a stage", statement.name, in_units(value.integer()->value, 0)));
+    evaluator.note(say("{}: {} of transactions per stage", statement.name, in_units(value.integer()->value, 0)));
   if (statement.grid.empty()) return true;
   for (Error& e : check_grid(evaluator.program(), statement.grid, value)) evaluator.report({std::move(e)});
   return true;
@@ -186,7 +186,7 @@ std::nullopt_t ForeignEvaluation::parameter(Span span, std::string_view name, st
   if (known < 0) evaluator_->fail_first(name, cause);
   return evaluator_->tell(cause, span, ErrorCode::unknown_name,
                           say("'{}' is a parameter: the pasted text does not give its value", name),
-                          say("fill it: write {} = {} on a line before", name, example));
+                          say("fill it: write {} = {} on an earlier line", name, example));
 }
 
 bool ForeignEvaluation::explains(ProgramEvaluator& /*evaluator*/, Span span, std::string_view name,

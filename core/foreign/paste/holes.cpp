@@ -52,7 +52,7 @@ std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, s
   const bool of_cuda = thread || threads || special.starts_with("blockIdx") || special.starts_with("gridDim");
   if (!of_cuda)  // params.seqlen_q
     return tell_hole(cause, n, say("the pasted text does not give {}", special),
-                     say("fill it: write {} = 128 on a line before, or a value in its place", n.text));
+                     say("fill it: write {} = 128 on an earlier line, or a value in its place", n.text));
   const Message message = thread    ? say("the pasted text does not give {}, the index of the thread", special)
                           : threads ? say("the pasted text does not give {}, the number of threads in a block", special)
                           : special.starts_with("blockIdx")
@@ -60,7 +60,7 @@ std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, s
                               : say("the pasted text does not give {}, the number of blocks in the grid", special);
   const int example = threads ? 128 : special.starts_with("gridDim") ? 1 : 0;
   return tell_hole(cause, n, message,
-                   say("choose one: write {} = {} on a line before, or a number instead", n.text, example));
+                   say("choose one: write {} = {} on an earlier line, or a number instead", n.text, example));
 }
 
 // A value that a pasted text does not give.
@@ -75,7 +75,7 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
       return assume(name, asked, n.span, std::to_string(example), Value(dynamic_int(example)));
   }
   if (bound < 0 && !n.template_args.empty()) {
-    Message note = say("{} is not given: {} is used; to override it, write {} = {} on a line before", asked,
+    Message note = say("{} is not given: {} is used; to override it, write {} = {} on an earlier line", asked,
                        n.template_args[0], n.text, n.integer.value > 0 ? n.integer.value : 128);
     evaluator_->note(std::move(note));
     return Value(dynamic_int(n.template_args[0]));
@@ -87,9 +87,9 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
     if (is_special) return tell_special(cause, n, special->first);
     return tell_hole(cause, n, say("hole {}: the pasted text does not give this integer", asked),
                      n.integer.value > 0
-                         ? say("fill it: write {} = {} on a line before, a multiple of {}, or a number in its place",
+                         ? say("fill it: write {} = {} on an earlier line, a multiple of {}, or a number in its place",
                                n.text, n.integer.value, n.integer.value)
-                         : say("fill it: write {} = {} on a line before, or a number in its place", n.text, 128));
+                         : say("fill it: write {} = {} on an earlier line, or a number in its place", n.text, 128));
   }
   evaluator_->note_use(bound);
   const Value& value = evaluator_->value_of(bound);
@@ -118,10 +118,10 @@ Maybe ForeignEvaluation::eval_static(const SyntaxNode& n) {
   if (!value) return std::nullopt;
   const Int* integer = value->integer();
   if (integer == nullptr) {
-    return evaluator_->error(n.span, ErrorCode::arguments,
-                             say("a static integer must be made of an integer, not of the {} {}", kind_word(*value),
-                                 to_text(*value, evaluator_->mode())),
-                             say("write Int<4>{{}}"));
+    return evaluator_->error(
+        n.span, ErrorCode::arguments,
+        say("a static integer needs an integer, not the {} {}", kind_word(*value), to_text(*value, evaluator_->mode())),
+        say("write Int<4>{{}}"));
   }
   Int out = *integer;
   out.is_static = true;

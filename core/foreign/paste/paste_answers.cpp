@@ -204,7 +204,7 @@ void find_major_of_scales(std::string_view program, ForeignTree& tree) {
            say("{} takes {}: the text does not give {}, the order in global memory; if the two differ, the order in "
                "shared memory differs, too",
                function, asked, own),
-           say("paste the Sm1xxBlockwiseScaleConfig<...> of the kernel, or write {} = UMMA::Major::MN on a line before",
+           say("paste the kernel's Sm1xxBlockwiseScaleConfig<...>, or write {} = UMMA::Major::MN on an earlier line",
                own),
            header,
            {}});

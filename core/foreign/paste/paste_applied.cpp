@@ -96,7 +96,7 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
   foreign_ = true;
   if (word == "for_each")
     return error({begin, position()}, say("for_each calls a function for each mode and has no value"),
-                 say("write transform(t, f), the tuple of what f returns"));
+                 say("write transform(t, f), which gives the tuple of f's results"));
   while (!at(TokenKind::close_paren)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1)) next_ += 2;  // f=, g=, pred_fn=
     if (PastedFunction function; function_argument(function)) {

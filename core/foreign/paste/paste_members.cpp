@@ -75,7 +75,7 @@ Value offset_of(Arith& arith, const Value& value) {
   if (arith.failed()) return static_int(0);
   const SwizzleOffset& offset = chain.link()->offset;
   if (!std::holds_alternative<UnsetPointer>(offset)) return to_addend(offset);
-  arith.fail(ErrorCode::unsupported, say("the offset of this layout is its missing pointer"),
+  arith.fail(ErrorCode::unsupported, say("the offset of this layout is its pointer, which is not set"),
              say("as_position_independent_swizzle_layout(L) has an offset of its own"));
   return static_int(0);
 }

@@ -265,8 +265,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       node(out).has_arguments = false;
       for (const std::uint32_t argument : *arguments) {
         if (node(argument).kind != Syntax::integer)
-          return error(node(argument).span, say("a swizzle must be made of three integers"),
-                       say("write Swizzle(3,4,3)"));
+          return error(node(argument).span, say("a swizzle takes three integers"), say("write Swizzle(3,4,3)"));
         node(out).template_args.push_back(node(argument).integer.value);
       }
       return out;

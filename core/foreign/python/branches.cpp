@@ -203,7 +203,7 @@ std::nullopt_t ForeignEvaluation::no_value_of_branch(int cause, Span span, std::
                           branch.kind == Branch::Kind::condition
                               ? say("'{}' has no value: the condition '{}' of line {} is unknown", name, told, line)
                               : say("'{}' has no value: it is unknown whether '{}' of line {} runs", name, told, line),
-                          say("write the deciding value on a line before, or paste only one of the branches"));
+                          say("write the deciding value on an earlier line, or paste only one of the branches"));
 }
 
 int ForeignEvaluation::branch_cause(std::string_view name, std::size_t number) {

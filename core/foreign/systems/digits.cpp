@@ -86,7 +86,7 @@ Layout layout_of_digits(Arith& arith, const std::vector<Digit>& digits, const Fo
 std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const Value& layout,
                                     const ForeignShape& shape) {
   const auto refuse = [&](const Message& why) {
-    arith.fail(ErrorCode::unsupported, say("{} builds layouts of digits of the dimensions: {}", system, why));
+    arith.fail(ErrorCode::unsupported, say("{} builds layouts from digits of the dimensions: {}", system, why));
     return std::vector<Digit>();
   };
   const auto* plain = layout.as<Layout>();
@@ -132,7 +132,7 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
             below *= shape[d];
           }
           if (place.digit.dimension < 0)
-            return refuse(say("stride {} leaves the tensor of {} elements", step, elements));
+            return refuse(say("stride {} leads outside the tensor of {} {element|elements}", step, elements));
           step *= place.digit.extent;
         }
         n /= place.digit.extent;

@@ -129,14 +129,14 @@ class IndexFunction {
     const bool second = !guessed_.empty() && guessed_ != type;
     if (known == 0 && (other || bound(type) != nullptr || (known_.bytes == 0 && second))) {
       unknown(say("index_function: the size of {} in bytes is unknown", type),
-              say("write {} = bf16, or the right type, on a line before", type));
+              say("write {} = bf16, or the right type, on an earlier line", type));
       return 1;
     }
     const std::int64_t out = known != 0 ? known : known_.bytes != 0 ? known_.bytes : 2;
     if (known == 0 && known_.bytes == 0 && guessed_.empty()) {
       guessed_ = std::string(type);
       assumed_.push_back(say(
-          "the type {} is unknown: assuming 2 bytes, as for bf16; bind it on a line before, {} = float", type, type));
+          "the type {} is unknown: assuming 2 bytes, as for bf16; bind it on an earlier line, {} = float", type, type));
     }
     if (std::find(sizes_.begin(), sizes_.end(), out) == sizes_.end()) sizes_.push_back(out);
     return out;
@@ -187,7 +187,7 @@ class IndexFunction {
         bind({std::string(name), bytes, true});
       } else if (alias) {
         unknown(say("index_function: the size of {} in bytes is unknown", value),
-                say("write {} = bf16, or the right type, on a line before", name));
+                say("write {} = bf16, or the right type, on an earlier line", name));
       } else {
         std::vector<std::string> names;
         std::vector<std::int64_t> values;
@@ -230,7 +230,7 @@ class IndexFunction {
       const IndexBinding* one = bound(name);
       if (one == nullptr || one->is_type) {
         unknown(say("index_function: '{}' has no value", name),
-                say("write {} = true, or false, on a line before", name));
+                say("write {} = true, or false, on an earlier line", name));
         return out;
       }
       const Block& taken = (one->value != 0) != condition.starts_with('!') ? then : otherwise;
@@ -438,14 +438,14 @@ class IndexFunction {
       if (!fits || row < 32 || row % 32 != 0) {
         unknown(say("index_function: swizzle_bytes is unknown, and ThunderKittens has none for rows of {} {byte|bytes}",
                     row),
-                say("write swizzle_bytes = 128, or the right value, on a line before"));
+                say("write swizzle_bytes = 128, or the right value, on an earlier line"));
         return;
       }
       const std::int64_t widest = row % 128 == 0 ? 128 : row % 64 == 0 ? 64 : 32;
       add("swizzle_bytes", widest);
-      assumed_.push_back(
-          say("assuming swizzle_bytes = {}, as in ThunderKittens for rows of {} {byte|bytes}; bind it on a line before",
-              widest, row));
+      assumed_.push_back(say(
+          "assuming swizzle_bytes = {}, as in ThunderKittens for rows of {} {byte|bytes}; bind it on an earlier line",
+          widest, row));
     }
     for (const IndexBinding& one : bound_) {
       const bool coordinate = std::find(names_.begin(), names_.end(), one.name) != names_.end();
@@ -474,7 +474,7 @@ class IndexFunction {
       if (mark != '(' && !binds && std::find(names_.begin(), names_.end(), simple) == names_.end() &&
           text.substr(0, i).find(cat(word, " =")) == std::string_view::npos) {
         unknown(say("index_function: '{}' has no value", word),
-                say("write {} = 64, or the right value, on a line before", word));
+                say("write {} = 64, or the right value, on an earlier line", word));
       }
       i = end;
       if (mark == ',' && !binds) break;

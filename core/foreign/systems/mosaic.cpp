@@ -112,7 +112,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
   for (std::size_t d = 0; d < rank; ++d) digits.push_back({static_cast<int>(d), shape[d], Holder::value});
   for (const ForeignShape& tile : tiled.tiles) {
     if (tile.size() > digits.size() || tile.empty()) {
-      in.fail(say("a tile of {} {dimension|dimensions} in {}", tile.size(), digits.size()));
+      in.fail(say("a tile of {} {dimension|dimensions} does not fit a tensor of {}", tile.size(), digits.size()));
       return static_int(0);
     }
     const std::size_t first = digits.size() - tile.size();

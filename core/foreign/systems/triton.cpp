@@ -460,7 +460,7 @@ NamedMap cluster(Scanner& in, const Attribute& e, std::size_t rank) {
     const std::int64_t all = blocks[static_cast<std::size_t>(d)];
     const std::int64_t parts = split[static_cast<std::size_t>(d)];
     if (parts < 1 || all < parts || all % parts != 0) {
-      in.fail_at(e.position, say("{} {block|blocks} cannot split a dimension into {}", all, parts));
+      in.fail_at(e.position, say("{} {block|blocks} cannot split a dimension into {} {part|parts}", all, parts));
       return out;
     }
     out.identity(in.arith(), "block", d, parts);

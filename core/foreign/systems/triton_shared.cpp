@@ -46,7 +46,7 @@ void add_basis(NamedMap& out, std::initializer_list<std::pair<int, std::int64_t>
   out.input("offset").bases.push_back(std::move(basis));
 }
 
-// Rows of `vec` elements exchanged within `max_phase` of them, by the phase of the row.
+// Triton's swizzle: vectors of `vec` elements change places within `max_phase` of them, by the phase of their row.
 NamedMap swizzled(Scanner& in, const Attribute& e, const Integers& shape, bool rotating) {
   const std::int64_t vec = e.integer_of(in, "vec", std::nullopt);
   const std::int64_t per_phase = e.integer_of(in, "perPhase", std::nullopt);
@@ -119,9 +119,10 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
   const std::int64_t rows = elements / std::max<std::int64_t>(wide, 1);
   // With fewer than 8 rows, as in a descriptor that gathers rows, the first ones are used.
   if (rank < 2 || extent(by.back()) < packed) {
-    in.arith().fail(ErrorCode::unsupported,
-                    say("a swizzle of {} {byte|bytes} takes rows of {} {element|elements}; the tensor has {} of {}",
-                        width, packed, rows, extent(by.back())));
+    in.arith().fail(
+        ErrorCode::unsupported,
+        say("a swizzle of {} {byte|bytes} needs rows of {} {element|elements}; the tensor has {} {row|rows} of {}",
+            width, packed, rows, extent(by.back())));
     return out;
   }
   const auto add = [&](std::int64_t row, std::int64_t column) {
@@ -413,7 +414,8 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
   for (const std::string_view key : {"CTASplitM", "CTASplitN"}) {
     const std::int64_t split = e.integer_of(in, key, 1);
     std::int64_t& extent = shape[key == "CTASplitM" ? 0 : 1];
-    if (split < 1 || split > 16) in.fail_at(e.position, say("{} {block|blocks} cannot split a dimension", split));
+    if (split < 1 || split > 16)
+      in.fail_at(e.position, say("a dimension is split over {} {block|blocks}; expected 1 to 16", split));
     if (in.ok()) extent = std::max<std::int64_t>(extent / split, 1);
   }
   NamedMap map(2, {"row", "col"});

@@ -91,8 +91,8 @@ void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
   all.findings.push_back({XrayGrade::note,
                           op.line,
                           all.part(op.operands[0]),
-                          say("of the tile's {} {element|elements}, {} {has|have} up to {} owners: the tile is smaller "
-                              "than the layout distributes over all threads",
+                          say("of the tile's {} {element|elements}, {} {has|have} up to {} owners: the layout of all "
+                              "threads covers more elements than the tile has",
                               coverage.elements, coverage.elements_shared, coverage.most_owners),
                           {},
                           {}});
@@ -175,7 +175,7 @@ void check_engine(Checked& all, const ModuleOperation& op, const Message& who) {
          say("{} cannot take a swizzled_shared tile: its swizzle repeats in elements, not in units of "
              "16 bytes over 32, 64 or 128 bytes",
              who),
-         say("give it nvmma_shared"),
+         say("use nvmma_shared"),
          {},
          XrayRule::swizzle});
   }

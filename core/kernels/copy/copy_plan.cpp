@@ -66,8 +66,8 @@ Result<int> atom_bytes(const CopyAtom& atom) {
   if (!single) {
     return failure(ErrorCode::unsupported,
                    say("copy_kernel: {} is not a copy that each thread executes alone", atom.name),
-                   say("use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; with smem also stmatrix into it, "
-                       "ldmatrix out of it, and \"tma\""));
+                   say("use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; with smem also stmatrix to write it, "
+                       "ldmatrix to read it, and \"tma\""));
   }
   const int bits = atom_access_bits(atom, CopySide::source);
   if (bits % 8 != 0 || bits > 128) {

@@ -108,7 +108,7 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
     const std::int64_t x = offsets[at(c)];
     if (x < 0 || x >= elements || element_at[at(x)] >= 0) {
       return refused(say("the tile leaves gaps in shared memory, or elements share a place"),
-                     say("its layout must fill it, each element once"));
+                     say("the layout must use each place of the tile exactly once"));
     }
     element_at[at(x)] = c;
   }

@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::size_t most_flags = std::size_t{1} << 16;
 constexpr std::size_t most_reads_of_cell = 3;  // on average: about 500 MB with the most cells
-// Each slot adds a tick to all clocks.
+// Each slot adds a tick to every clock.
 constexpr std::size_t most_mbarriers = 2048;
 constexpr std::size_t most_mbarrier_slots = 2 * most_mbarriers;
 constexpr std::size_t most_arrivals = std::size_t{1} << 20;  // more than a phase has
-constexpr Slot foreign = 0;  // its tick is the number of a release: everything that releases up to it publish is known
-// With more releases in a run, and in later runs, the first release publishes the whole run.
+constexpr Slot foreign = 0;  // a tick is the number of a release, and stands for all that releases up to it publish
+// If a run has more releases, its first release publishes the whole run, and so in later runs.
 constexpr std::size_t most_releases = 4096;
 constexpr std::size_t most_released = std::size_t{1} << 21;
 
@@ -499,7 +499,7 @@ void Checker::barrier(const Place& place, const BarrierEvent& event) {
     const Arrival& first = barrier.arrivals.front();
     if (Finding* const finding = report(FindingKind::barrier_count, place.instruction, first.instruction)) {
       finding->here = party_of(slot_of(place, __builtin_ctz(place.lanes)), place.instruction);
-      finding->what = say("{} {thread|threads} at barrier {}, which another instruction gives {}", event.expected,
+      finding->what = say("{} {thread|threads} at barrier {}, but another instruction expects {}", event.expected,
                           event.number, barrier.expected);
       finding->notes.push_back({say("the other instruction"), first.instruction});
     }

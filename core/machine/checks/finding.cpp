@@ -74,7 +74,7 @@ Message to_message(const Finding& finding) {
     case FindingKind::race:
       return say("race: nothing orders two accesses to {}", address_name(finding));
     case FindingKind::early_access:
-      return say("early access: an asynchronous operation on {} may not be over", address_name(finding));
+      return say("early access: an asynchronous operation on {} may still be running", address_name(finding));
     case FindingKind::missing_proxy_fence:
       return say("missing fence.proxy.async between two accesses to {}", address_name(finding));
     case FindingKind::unwritten:

@@ -157,7 +157,7 @@ class Search {
     return std::nullopt;
   }
 
-  static Message reads_clock() { return say("the kernel reads a clock, whose values no order determines"); }
+  static Message reads_clock() { return say("the kernel reads a clock, whose values the order does not determine"); }
 
   // --- the search ---
 
@@ -282,7 +282,7 @@ class Search {
 
   using Edges = std::vector<std::vector<std::pair<std::size_t, std::size_t>>>;
 
-  // By state the edges to it: their states and numbers.
+  // The incoming edges of each state, as pairs of the previous state and the edge's number.
   Edges edges_before() const {
     Edges out(states_.size());
     for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -291,7 +291,7 @@ class Search {
     return out;
   }
 
-  // By state the edge that leads towards the nearest goal; none at a goal.
+  // For each state the edge that leads towards the nearest goal; none at a goal.
   static std::vector<std::size_t> edges_towards(std::vector<std::size_t> goals, const Edges& before) {
     std::vector<std::size_t> out(before.size(), none);
     std::vector<bool> seen(before.size());
@@ -406,7 +406,7 @@ class Search {
       if (!reach(now, std::move(turns), false)) return false;
       goes_on = goes_on || states_[now].next.size() > known;
     }
-    // All of its turns lead back to it: the warps wait for ever.
+    // Every turn from this state leads back to it: the warps wait forever.
     if (!goes_on && out_.verdict != OrderVerdict::bad && report(turns_to(now), true)) return false;
     return forget(now);
   }
@@ -416,7 +416,7 @@ class Search {
     const auto [found, fresh] = index_.try_emplace(hash(), states_.size());
     if (found->second == from) return true;
     if (fresh && states_.size() >= limits_.states)
-      return stop(say("{} {state was|states were} visited since all orders had one in common", limits_.states));
+      return stop(say("{} {state|states} visited after the last one common to all orders", limits_.states));
     states_[from].next.push_back({found->second, turns});
     const std::size_t length = states_[from].length + turns.size();
     if (!fresh) {
@@ -448,7 +448,7 @@ class Search {
   // Drops the copy of a state that nothing needs any more.
   bool forget(std::size_t now) {
     if (now == 0 || states_[now].copy == nullptr) return true;
-    // Its successors have their own copies, or begin at an older one.
+    // True if a successor without a copy of its own is executed from this copy.
     const bool needed = std::any_of(states_[now].next.begin(), states_[now].next.end(), [&](const Edge& next) {
       return states_[next.to].from == now && states_[next.to].copy == nullptr;
     });
@@ -547,8 +547,9 @@ Result<InterleavingReport> interleavings(const Program& program, const Function&
 
 Message to_message(const InterleavingReport& report) {
   if (report.verdict == OrderVerdict::bad)
-    return report.order.empty() ? say("the usual order of the warps is bad")
-                                : say("an order of {} {turn|turns} is bad; the usual one is not", report.order.size());
+    return report.order.empty() ? say("the usual order of the warps hangs or has findings")
+                                : say("an order of {} {turn|turns} hangs or has findings; the usual order does not",
+                                      report.order.size());
   if (report.states == 0)
     return say(
         "no order hangs, overwrites or reads early: in all of them the {} "
@@ -564,7 +565,7 @@ Message to_message(const InterleavingReport& report) {
         "no order hangs: {} {state|states}, all visited; nothing is overwritten or read early in {} checked "
         "{order|orders}, which is not a proof",
         report.states, report.orders);
-  return say("open after {} {state|states} and {} checked {order|orders}: {}", report.states, report.orders,
+  return say("undecided after {} {state|states} and {} checked {order|orders}: {}", report.states, report.orders,
              report.limit);
 }
 

@@ -144,8 +144,8 @@ void OrderProof::doubt(const Place& place, const Instruction* other, Message wha
   if (!known && doubts_.size() < most_doubts) doubts_.push_back({std::move(what), place.instruction, other});
 }
 
-// A warp that goes on after a wait for products knows what the warps of its warpgroup did before those products, but
-// not before their own waits.
+// After a wait for products, a warp knows what the warps of its warpgroup did before those products, but not what they
+// did before their own waits.
 void OrderProof::settle(const Place& place) {
   Warp& w = warps_[index(place)];
   if (w.awaited == 0) return;
@@ -164,7 +164,7 @@ void OrderProof::act(const Place& place) {
   if (w.failed == nullptr) return;
   const Instruction* const test = std::exchange(w.failed, nullptr);
   doubt({place.block, place.warp, place.lanes, test}, nullptr,
-        say("warp {} goes on although its test has failed, which another order may change", place.warp));
+        say("warp {} goes on after a failed test, which may succeed in another order", place.warp));
 }
 
 void OrderProof::release(std::size_t warp, Clock& into) {
@@ -200,7 +200,7 @@ void OrderProof::arrive(const Place& place, Meeting& meeting, const Message& nam
   count(place);
   if (at(warps_[index(place)].clock, meeting.slot) < meeting.phases)
     doubt(place, nullptr,
-          say("warp {} does not know that phase {} of {} is over: it may count for that one", place.warp,
+          say("warp {} may arrive before phase {} of {} is over, and then counts for that phase", place.warp,
               meeting.phases - 1, name));
 }
 
@@ -209,13 +209,13 @@ void OrderProof::complete(const Place* place, Meeting& meeting, const Message& n
   for (const Mark& test : meeting.tests) {
     if (knows(meeting.arriving, test) || place == nullptr) continue;
     doubt(*place, test.instruction,
-          say("phase {} of {} may end before warp {} waits for phase {}, which it then misses", meeting.phases, name,
-              test.warp % warps_of_block_, meeting.phases - 1));
+          say("phase {} of {} may end before warp {} waits for phase {}; the warp then misses that phase",
+              meeting.phases, name, test.warp % warps_of_block_, meeting.phases - 1));
   }
   for (const Mark& expects : meeting.expects) {
     if (knows(meeting.arrivals, expects) || place == nullptr) continue;
     doubt(*place, expects.instruction,
-          say("phase {} of {} may end before warp {} expects bytes of it", meeting.phases, name,
+          say("phase {} of {} may end before warp {} executes expect_tx for it", meeting.phases, name,
               expects.warp % warps_of_block_));
   }
   ++meeting.phases;
@@ -275,7 +275,7 @@ void OrderProof::mbarrier(const Place& place, const MbarrierEvent& event) {
       const auto [loop, fresh] = loops_.try_emplace(place.instruction, false);
       if (fresh) loop->second = is_repeated(program_, place.instruction);
       if (!loop->second)
-        doubt(place, nullptr, say("the test is not repeated if it fails, which another order may change"));
+        doubt(place, nullptr, say("the test is not repeated if it fails, and it may fail in another order"));
       if (one.phases >= 2 && at(w.clock, one.slot) + 1 < one.phases)
         doubt(place, nullptr,
               say("warp {} may wait before phase {} of {} is over: an earlier phase has the same parity", place.warp,
@@ -338,10 +338,10 @@ void OrderProof::access(const Place& place, const Access& access) {
     if (space != Space::shared && space != Space::global) continue;
     const std::uint32_t block = space == Space::global ? 0 : access.block_of(lane, place);
     if (flags_.size() >= most_strong) {
-      doubt(place, nullptr, say("there are more strong accesses than the proof follows"));
+      doubt(place, nullptr, say("the proof does not cover this number of strong accesses"));
       return;
     }
-    // By words: accesses of several widths may meet.
+    // Records accesses by word, since accesses of different widths can overlap.
     const std::uint64_t end = access.addresses[lane] + access.bytes;
     for (std::uint64_t word = access.addresses[lane] / 4 * 4; word < end; word += 4) {
       Flag& flag = flags_[{space, block, word}];
@@ -356,7 +356,8 @@ void OrderProof::access(const Place& place, const Access& access) {
       if (access.touch != Touch::read && other == nullptr) other = unknown(flag.reads);
       if (other != nullptr)
         doubt(place, other,
-              say("nothing orders two strong accesses to address {}: their order decides", access.addresses[lane]));
+              say("nothing orders two strong accesses to address {}, and their order may change the result",
+                  access.addresses[lane]));
       if (access.touch == Touch::read) {
         keep(flag.reads, now);
         continue;

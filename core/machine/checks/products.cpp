@@ -41,9 +41,9 @@ void Checker::find_missing_fence(const Place& place, Warp& w) {
     finding->here = party_of(slot_of(place, __builtin_ctz(place.lanes)), &product);
     finding->what = std::move(what);
     finding->notes.push_back({say("the product"), &product});
-    if (other != nullptr) finding->notes.push_back({say("expected wgmma.fence behind it"), other});
+    if (other != nullptr) finding->notes.push_back({say("expected wgmma.fence after this instruction"), other});
   };
-  if (w.fences == 0) missing(nullptr, say("the warp executes none before its first product"));
+  if (w.fences == 0) missing(nullptr, say("the warp does not execute it before its first product"));
   for (std::size_t i = 0; i < 2; ++i) {
     if (product.operands[i].kind != Operand::Kind::vector) continue;
     bool found = false;
@@ -65,7 +65,8 @@ void Checker::find_missing_fence(const Place& place, Warp& w) {
 void Checker::note_products_wait(Finding& finding, const Warp& w) {
   if (w.products_wait == nullptr) return;
   finding.notes.push_back(
-      {say("the last wait of this warp for products leaves {} {group|groups}", w.products_left), w.products_wait});
+      {say("the last wait of this warp for products leaves {} {group|groups} pending", w.products_left),
+       w.products_wait});
 }
 
 void Checker::check_registers(const Place& place, Warp& w) {

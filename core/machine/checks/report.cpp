@@ -96,8 +96,7 @@ void Checker::note_other_place(Finding& finding, const Actor& actor) {
     }
   }
   if (copy.instruction == nullptr) return;
-  finding.notes.push_back(
-      {say("the last copy for which this warp waited wrote at {}", copy.address), copy.instruction});
+  finding.notes.push_back({say("the last copy that this warp waited for wrote at {}", copy.address), copy.instruction});
 }
 
 // Notes for an access to bytes of an asynchronous operation: where it completes, and what the thread has waited for.
@@ -110,8 +109,8 @@ void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& o
             {say("thread {} has waited for the copy, but nothing orders it before this access", finding.other.thread),
              owner.copies_wait});
       else if (owner.copies_wait != nullptr)
-        finding.notes.push_back({say("it is in group {}; thread {} has waited for groups below {}", other.tick - 1,
-                                     finding.other.thread, owner.copies),
+        finding.notes.push_back({say("the copy is in group {}; thread {} has waited for groups below {}",
+                                     other.tick - 1, finding.other.thread, owner.copies),
                                  owner.copies_wait});
       else
         finding.notes.push_back({say("thread {} has not waited for its copies", finding.other.thread), nullptr});
@@ -141,10 +140,10 @@ void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& o
     }
     case Completion::Kind::bulk:
       finding.notes.push_back(
-          {say("expected cp.async.bulk.wait_group of thread {} before it", finding.other.thread), nullptr});
+          {say("expected cp.async.bulk.wait_group of thread {} before this access", finding.other.thread), nullptr});
       return;
     case Completion::Kind::wgmma:
-      finding.notes.push_back({say("expected wgmma.wait_group of the warpgroup before it"), nullptr});
+      finding.notes.push_back({say("expected wgmma.wait_group of the warpgroup before this access"), nullptr});
       note_products_wait(finding, warp(other.thread));
       return;
     case Completion::Kind::none:
@@ -152,7 +151,8 @@ void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& o
   }
 }
 
-// Notes the last wait of a warp if it passed at once: no phase was over, and its parity is that before the first.
+// Notes the last wait of a warp if it passed at once: no phase was over, and it waited for the parity before the first
+// phase.
 void Checker::note_idle_wait(Finding& finding, const Warp& w) {
   if (w.wait.is_mbarrier && w.wait.passed && w.wait.phase == 0)
     finding.notes.push_back(
@@ -191,9 +191,9 @@ void Checker::note_barrier(Finding& finding, const Actor& actor, const Touched& 
   if (arrival != nullptr)
     finding.notes.push_back({say("thread {} arrived there", finding.other.thread), arrival});
   else if (!has_thread(arrived, other.thread) && other.thread != actor.thread)
-    finding.notes.push_back({wait.is_mbarrier ? say("it was over after {} {arrival|arrivals}, without thread {}", count,
-                                                    finding.other.thread)
-                                              : say("it was complete without thread {}", finding.other.thread),
+    finding.notes.push_back({wait.is_mbarrier ? say("the phase was over after {} {arrival|arrivals}, without thread {}",
+                                                    count, finding.other.thread)
+                                              : say("the barrier was complete without thread {}", finding.other.thread),
                              init != nullptr ? init : wait.instruction});
 }
 
@@ -206,9 +206,9 @@ void Checker::note_allocation(Finding& finding) const {
   if (nearest == nullptr || finding.address - nearest->base > 2 * nearest->bytes + most_gap) return;
   const std::uint64_t end = nearest->base + nearest->bytes;
   finding.notes.push_back({finding.address < end
-                               ? say("argument {} has {} {byte|bytes}, of which the access begins {} before the end",
+                               ? say("argument {} has {} {byte|bytes}; the access begins {} before their end",
                                      nearest->argument, nearest->bytes, end - finding.address)
-                               : say("argument {} has {} {byte|bytes}; the access begins {} behind them",
+                               : say("argument {} has {} {byte|bytes}; the access begins {} after their end",
                                      nearest->argument, nearest->bytes, finding.address - end),
                            nullptr});
 }
@@ -236,14 +236,14 @@ void Checker::failed(const Place& place, Fault fault, Space space, std::uint64_t
     const auto found = mbarriers_.find({place.block, address});
     if (found != mbarriers_.end() && found->second.init != nullptr)
       finding->notes.push_back(
-          {say("a phase of it expects {} {arrival|arrivals}", found->second.count), found->second.init});
+          {say("each phase expects {} {arrival|arrivals}", found->second.count), found->second.init});
     else
-      finding->notes.push_back({say("expected mbarrier.init before it"), nullptr});
+      finding->notes.push_back({say("expected mbarrier.init before this instruction"), nullptr});
   }
   if (fault == Fault::divergence) {
-    // Lanes that are elsewhere have passed or wait at other instructions: the last one of the warp is all that is
-    // known.
-    finding->notes.push_back({say("all lanes of a warp have to reach it together"), nullptr});
+    // The other lanes have passed the barrier or wait elsewhere, but only the last position of the warp is known, so no
+    // place is given.
+    finding->notes.push_back({say("all lanes of a warp must reach the barrier together"), nullptr});
   }
 }
 
@@ -259,39 +259,39 @@ std::vector<std::size_t> Checker::waits_for(std::size_t index, Finding& finding)
     arrivals = &barrier.arrivals;
     before = &barrier.before;
     finding.notes.push_back(
-        {barrier.bytes < 0
-             ? say("warp {} of block {} waits for phase {} of the mbarrier at {}, of parity {}; it lacks {} of {} "
-                   "{arrival|arrivals} and has {} {byte|bytes} more than it expects",
-                   number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count,
-                   -barrier.bytes)
-             : say("warp {} of block {} waits for phase {} of the mbarrier at {}, of parity {}; it lacks {} of {} "
-                   "{arrival|arrivals} and {} {byte|bytes}",
-                   number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count,
-                   barrier.bytes),
+        {barrier.bytes < 0 ? say("warp {} of block {} waits for phase {} of the mbarrier at {} (parity {}); the phase "
+                                 "lacks {} of {} {arrival|arrivals} and has {} {byte|bytes} more than it expects",
+                                 number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count,
+                                 -barrier.bytes)
+                           : say("warp {} of block {} waits for phase {} of the mbarrier at {} (parity {}); the phase "
+                                 "lacks {} of {} {arrival|arrivals} and {} {byte|bytes}",
+                                 number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count,
+                                 barrier.bytes),
          w.wait.instruction});
     const auto passed = w.passed.find(w.wait.at);
     if (barrier.phase >= 2 && (passed == w.passed.end() || passed->second.phase + 1 < barrier.phase))
       finding.notes.push_back(
-          {say("phase {} has the same parity and is over: the warp did not wait for it then", barrier.phase - 2),
+          {say("phase {} has the same parity and is already over; the warp did not wait for it in time",
+               barrier.phase - 2),
            w.wait.instruction});
     if (barrier.init != nullptr)
-      finding.notes.push_back({say("it expects {} {arrival|arrivals}", barrier.count), barrier.init});
+      finding.notes.push_back({say("each phase expects {} {arrival|arrivals}", barrier.count), barrier.init});
     if (barrier.bytes != 0 && barrier.expects != nullptr)
-      finding.notes.push_back({say("it expects these bytes"), barrier.expects});
+      finding.notes.push_back({say("the phase expects these bytes"), barrier.expects});
     if (barrier.bytes != 0 && barrier.copy != nullptr)
-      finding.notes.push_back({say("the last copy that completed bytes of it"), barrier.copy});
+      finding.notes.push_back({say("the last copy that completed bytes of this phase"), barrier.copy});
   } else {
     const Barrier& barrier = barriers_[{w.wait.block, static_cast<std::uint32_t>(w.wait.at)}];
     arrivals = &barrier.arrivals;
     if (w.wait.at == barrier_of_cluster)
       finding.notes.push_back(
-          {say("warp {} of block {} waits at the barrier of the cluster; it has {} of {} {arrival|arrivals}", number,
+          {say("warp {} of block {} waits at the barrier of the cluster, which has {} of {} {arrival|arrivals}", number,
                block, barrier.arrivals.size(), thread_count()),
            w.wait.instruction});
     else
       finding.notes.push_back(
-          {say("warp {} of block {} waits at barrier {}; it has {} of {} {arrival|arrivals}", number, block, w.wait.at,
-               barrier.arrivals.size(), barrier.expected != 0 ? barrier.expected : threads_),
+          {say("warp {} of block {} waits at barrier {}, which has {} of {} {arrival|arrivals}", number, block,
+               w.wait.at, barrier.arrivals.size(), barrier.expected != 0 ? barrier.expected : threads_),
            w.wait.instruction});
   }
   // Only bytes of copies are missing.
@@ -370,7 +370,7 @@ void Checker::hangs() {
   }
   std::vector<std::size_t> shown(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
   finding->what = shown.empty()
-                      ? say("{} {warp waits|warps wait}; no running thread can let {it|them} go on", waiting.size())
+                      ? say("{} {warp waits|warps wait}; no running thread can release {it|them}", waiting.size())
                       : say("{} {warp waits|warps wait}, {} of them for each other", waiting.size(), shown.size());
   for (const std::size_t one : waiting) {
     if (std::find(shown.begin(), shown.end(), one) == shown.end() && shown.size() < most_waiting) shown.push_back(one);
@@ -408,7 +408,7 @@ void Checker::find_unawaited(std::uint64_t address, const Mbarrier& barrier) {
   finding->block = finding->here.block;
   finding->address = copy.address;
   finding->what =
-      say("no thread waits until address {} of shared memory is written: the block may end before", copy.address);
+      say("no thread waits for the copy to address {} of shared memory; the block may end first", copy.address);
   finding->notes.push_back(
       {say("the copy completes phase {} of the mbarrier at {}", copy.tick - 1, address), barrier.init});
 }
@@ -430,7 +430,7 @@ void Checker::end() {
     finding->address = key.second;
     finding->what = say("phase {} has {} {arrival|arrivals} and lacks {} of {} {arrival|arrivals} and {} {byte|bytes}",
                         barrier.phase, barrier.count - barrier.pending, barrier.pending, barrier.count, barrier.bytes);
-    if (at != nullptr) finding->notes.push_back({say("the last one"), at});
+    if (at != nullptr) finding->notes.push_back({say("the last arrival or expect_tx"), at});
   }
   for (Slot slot = 1; slot <= thread_count(); ++slot) {
     const Thread& t = thread(slot);
@@ -449,7 +449,7 @@ std::vector<Message> Checker::unchecked() const {
   if (!limit_.empty()) out.push_back(limit_);
   bool full = global_.full() || reads_left_out_ || mbarriers_left_out_;
   for (const Shadow& shadow : shared_) full = full || shadow.full();
-  if (full) out.push_back(say("the kernel accesses more memory than the checks follow: {} {cell|cells}", most_cells_));
+  if (full) out.push_back(say("the kernel accesses more memory than is checked: {} {cell|cells}", most_cells_));
   if (findings_.size() >= most_findings) out.push_back(say("there are more than {} findings", most_findings));
   return out;
 }

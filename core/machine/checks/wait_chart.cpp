@@ -32,7 +32,7 @@ struct Deed {
   std::size_t phase = no_index;
   std::size_t index = 0;
   std::uint64_t instant = 0;
-  // The same, whichever warp does it.
+  // True if the deeds are equal, apart from the warp.
   bool operator==(const Deed& other) const {
     return begin == other.begin && end == other.end && kind == other.kind && instruction == other.instruction &&
            target == other.target && phase == other.phase;
@@ -229,13 +229,13 @@ class Chart {
 
   // The reason why a wait ends: it passes at once, or an arrival releases the warp.
   Message reason(const WarpWait& wait) const {
-    if (wait.target == no_index) return say("its own groups are done");
-    if (wait.phase == no_index) return say("{} is fresh: no phase has to be over", name(wait.target));
+    if (wait.target == no_index) return say("its own groups are complete");
+    if (wait.phase == no_index) return say("{} is new: the wait passes at once", name(wait.target));
     if (wait.end == never) return say("phase {} of {} is never over", wait.phase, name(wait.target));
     if (wait.arrival == no_index) return say("phase {} of {} is over", wait.phase, name(wait.target));
     const WaitArrival& by = timeline_.arrivals[wait.arrival];
-    return by.of_copy ? say("phase {} of {} ends with the bytes of the copy of {}, {}", wait.phase, name(wait.target),
-                            name(by.by), line_of(*by.by.instruction, program_))
+    return by.of_copy ? say("phase {} of {} ends with the last bytes of the copy by {}, {}", wait.phase,
+                            name(wait.target), name(by.by), line_of(*by.by.instruction, program_))
                       : say("phase {} of {} ends with the arrival of {}, {}", wait.phase, name(wait.target),
                             name(by.by), line_of(*by.by.instruction, program_));
   }
@@ -325,7 +325,7 @@ class Chart {
         if (phase.last == no_index) continue;
         const WaitArrival& last = timeline_.arrivals[phase.last];
         place(*span, last.by);
-        span->about.push_back(last.of_copy ? say("its end: the bytes of the copy of {}, {}", name(last.by),
+        span->about.push_back(last.of_copy ? say("its end: the last bytes of the copy by {}, {}", name(last.by),
                                                  line_of(*last.by.instruction, program_))
                                            : say("its end: the arrival of {}, {}", name(last.by),
                                                  line_of(*last.by.instruction, program_)));

@@ -372,12 +372,12 @@ std::string timeline_text(const WaitTimeline& timeline, const Program& program, 
     const std::uint64_t begin = wait.by.time;
     const Message where = line_of(*wait.by.instruction, program);
     if (wait.end == never) {
-      line(say("  {}: {} waits for phase {} of {} without an end", begin, where, wait.phase, name(wait.target)));
+      line(say("  {}: {} waits for phase {} of {} forever", begin, where, wait.phase, name(wait.target)));
     } else if (wait.arrival == no_index) {
       line(say("  {}-{}: {} waits for phase {} of {}", begin, wait.end, where, wait.phase, name(wait.target)));
     } else {
       const WarpEvent& by = timeline.arrivals[wait.arrival].by;
-      line(say("  {}-{}: {} waits for phase {} of {}; warp {} of block {} lets it go on, {}", begin, wait.end, where,
+      line(say("  {}-{}: {} waits for phase {} of {}; warp {} of block {} releases it, {}", begin, wait.end, where,
                wait.phase, name(wait.target), by.warp, by.block, line_of(*by.instruction, program)));
     }
   }
