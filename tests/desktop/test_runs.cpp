@@ -508,7 +508,7 @@ TEST_CASE("sizes: layouts keep their nesting, order and gaps; what cannot grow s
   CHECK(*resized_layout("((8,128),(8,128)):((1,64),(8,8192))", {512, 512}) == "((8,64),(8,64)):((1,64),(8,4096))");
   CHECK(*resized_layout("(64,64):(65,1)", {128, 128}) == "(128,128):(129,1)");
   CHECK(*resized_layout("4096:1", {64}) == "64:1");
-  CHECK(english(resized_layout("((8,128),(8,128)):((1,64),(8,8192))", {12, 12}).error().message).find("tiles of 8") !=
+  CHECK(english(resized_layout("((8,128),(8,128)):((1,64),(8,8192))", {12, 12}).error().message).find("tile of 8") !=
         std::string::npos);
   CHECK_FALSE(resized_layout("(8,4):(1,4)", {16, 16}));
   CHECK_FALSE(resized_layout("(8,4):(0,1)", {16, 16}));

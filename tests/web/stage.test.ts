@@ -202,7 +202,7 @@ describe('words', () => {
     await page.waitForSelector(`${staged('K')} .printed >> text=float 的 copy_kernel`);
     expect(await page.textContent(`${staged('K')} .printed`)).toMatch(/DefaultCopy .*，在 \(32,32\) 上/);
     await type(page, `${transpose}tune(K)\n`);
-    await page.waitForSelector('.card .told-rows >> text=原样');
+    await page.waitForSelector('.card .told-rows >> text=给定的核函数');
     expect(await page.textContent('.cards')).toMatch(/个线程，每次 \d+ 字节/);
   });
 

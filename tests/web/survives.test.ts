@@ -159,7 +159,7 @@ test('a program that is too long for a link is not copied as one: size and limit
   await page.click('.share summary, .share button');
   await page.click('text=Copy a link');
   await page.waitForSelector('.unkept');
-  expect(await page.textContent('.unkept')).toMatch(/A link of 700\d{3} bytes is too long: a reader of links takes at most 600000/);
+  expect(await page.textContent('.unkept')).toMatch(/A link of 700\d{3} bytes is too long: the limit is 600000/);
   const saving = page.waitForEvent('download');
   await page.click('.unkept .primary');
   expect((await saving).suggestedFilename()).toBe('program.stride');
