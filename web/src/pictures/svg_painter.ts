@@ -166,7 +166,8 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
 /** Numbers of rows and columns stay legible in a small picture: of those that would touch, every second or fourth is shown. */
 function fitHeads(svg: SVGSVGElement, scale: number): void {
   const size = Math.max(drawnLetters, smallestHead / scale);
-  if (scale === 0 || String(size) === (svg.dataset['head'] ?? String(drawnLetters))) return;
+  const before = svg.dataset['head'] ?? String(drawnLetters);
+  if (scale === 0 || before === String(size)) return;
   svg.dataset['head'] = String(size);
   // Larger letters go outwards, away from the cells.
   const away = size - drawnLetters;
