@@ -78,8 +78,8 @@ bool has_shared(std::string_view variable, const Program& program, const Functio
   return false;
 }
 
-std::string ElementMap::coordinate(std::int64_t offset) const {
-  auto index = static_cast<std::int64_t>(coordinates[static_cast<std::size_t>(offset)]) - 1;
+std::string ElementMap::coordinate(std::int64_t element) const {
+  auto index = static_cast<std::int64_t>(coordinates[static_cast<std::size_t>(element)]) - 1;
   std::string out = "(";
   for (std::size_t i = 0; i < extents.size(); ++i) {
     const bool last = i + 1 == extents.size();

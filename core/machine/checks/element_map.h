@@ -21,12 +21,12 @@ struct ElementMap {
   std::vector<std::uint32_t> coordinates;
   std::vector<std::int64_t> extents;  // extents of the outermost modes
 
-  bool has(std::int64_t offset) const {
-    return offset >= 0 && offset < static_cast<std::int64_t>(coordinates.size()) &&
-           coordinates[static_cast<std::size_t>(offset)] != 0;
+  bool has(std::int64_t element) const {
+    return element >= 0 && element < static_cast<std::int64_t>(coordinates.size()) &&
+           coordinates[static_cast<std::size_t>(element)] != 0;
   }
-  // "(3,5)". pre: has(offset)
-  std::string coordinate(std::int64_t offset) const;
+  // "(3,5)". pre: has(element)
+  std::string coordinate(std::int64_t element) const;
   // "As", "As+4096": of a tile; "0", "0+8": of an argument.
   std::string name() const;
 };
