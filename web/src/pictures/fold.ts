@@ -68,9 +68,7 @@ export function arrange(svg: SVGSVGElement, fold: Fold, beside: boolean, whole: 
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(height));
   svg.setAttribute('viewBox', `0 ${beside ? fold.upperEnd : 0} ${width} ${height}`);
-  // The heads are fitted again (svg_painter.ts).
   delete svg.dataset['box'];
-  svg.dataset['head'] = '';
 }
 
 /** The lower right part has the columns of the upper one and the rows of the lower left one: it gets their numbers. */

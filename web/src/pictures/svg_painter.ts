@@ -37,7 +37,16 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   let folded = false;
   const sized = new ResizeObserver(() => {
     fold();
-    fitHeads(svg, classify(svg.querySelector(inCells) !== null));
+    const scale = svg.getBoundingClientRect().width / width;
+    const [room, needed] = [host.clientWidth, width * legibleScale];
+    const letters = svg.querySelector(inCells) !== null;
+    svg.classList.toggle('tiny', scale < tinyScale);
+    svg.classList.toggle('dense', scale < legibleScale);
+    svg.classList.toggle('lettered', letters && room >= needed && height * legibleScale <= mostHigh);
+    // Next to a high picture the legend has room, and letters keep their size.
+    svg.classList.toggle('tall', (height > width || (letters && height * legibleScale > highPicture)) && (host.closest('.card')?.clientWidth ?? 0) - cardMargins - legendRoom >= needed);
+    svg.classList.toggle('rolls', letters && svg.matches('.wide') && room < needed && room * mostRolled >= needed);
+    if (scale > 0) fitHeads(svg, scale);
   });
   sized.observe(host);
   const elements = new Map<number, Element[]>();
@@ -62,31 +71,10 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     svg.classList.toggle('wide', width > 2.4 * height);
   }
 
-  /** Sets the classes that follow from the size on the page; returns that size as a fraction of the drawn one. */
-  function classify(letters: boolean): number {
-    const scale = svg.getBoundingClientRect().width / width;
-    const [room, needed] = [host.clientWidth, width * legibleScale];
-    svg.classList.toggle('tiny', scale < tinyScale);
-    svg.classList.toggle('dense', scale < legibleScale);
-    svg.classList.toggle('lettered', letters && room >= needed && height * legibleScale <= mostHigh);
-    // Next to a high picture the legend has room, and letters keep their size.
-    svg.classList.toggle('tall', (height > width || (letters && height * legibleScale > highPicture)) && (host.closest('.card')?.clientWidth ?? 0) - cardMargins - legendRoom >= needed);
-    svg.classList.toggle('rolls', letters && svg.matches('.wide') && room < needed && room * mostRolled >= needed);
-    return scale;
-  }
-
   function put(): void {
     size();
     fold();
-    // Fitted to its place before it has contents: they are laid out once.
-    const letters = svg.querySelector(inCells) !== null;
-    const contents = document.createDocumentFragment();
-    contents.append(...svg.childNodes);
     host.replaceChildren(svg);
-    let scale = classify(letters);
-    if (svg.matches('.lettered, .tall, .rolls')) scale = classify(letters); // its size has changed
-    svg.append(contents);
-    fitHeads(svg, scale);
     sized.observe(svg);
     for (const element of svg.querySelectorAll('[data-cell]')) {
       const cell = Number(element.getAttribute('data-cell'));
@@ -166,9 +154,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
 /** Numbers of rows and columns stay legible in a small picture: of those that would touch, every second or fourth is shown. */
 function fitHeads(svg: SVGSVGElement, scale: number): void {
   const size = Math.max(drawnLetters, smallestHead / scale);
-  const before = svg.dataset['head'] ?? String(drawnLetters);
-  if (scale === 0 || before === String(size)) return;
-  svg.dataset['head'] = String(size);
+  if (size === drawnLetters && !svg.querySelector('.legible')) return;
   // Larger letters go outwards, away from the cells.
   const away = size - drawnLetters;
   svg.style.overflow = away > 0 ? 'visible' : '';
